@@ -4,6 +4,7 @@
 //! Deliberately not here: how many there are and who is signed in, which is in `seed`.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use salal_db::Connection;
 use sea_orm::sea_query::{Alias, Expr, Query};
 use sea_orm::{ConnectionTrait, DbErr, Value};
 use serde_json::json;
@@ -35,7 +36,7 @@ impl Table {
     }
 
     /// Writes the rows, and forgets them.
-    pub(crate) async fn write(&mut self, db: &impl ConnectionTrait) -> Result<(), DbErr> {
+    pub(crate) async fn write(&mut self, db: &Connection) -> Result<(), DbErr> {
         let rows = std::mem::take(&mut self.rows);
         for some in rows.chunks(AT_ONCE) {
             let mut insert = Query::insert();

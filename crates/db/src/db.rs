@@ -4,6 +4,7 @@
 //! decisions about retries.
 
 use crate::address::{is_sqlite, sqlite_file};
+use crate::connection::{Connection, Transaction};
 use crate::engine::Engine;
 use crate::error::DbError;
 use crate::migrations;
@@ -12,18 +13,15 @@ use crate::statement_batch::StatementBatch;
 use crate::storage::{Storage, StorageTrouble, storage_trouble};
 use chrono::{DateTime, Utc};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
-use sea_orm::sqlx::{Connection, Executor};
+use sea_orm::sqlx::{Connection as _, Executor};
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
-    IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, IsolationLevel,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-
-/// An open transaction. Dropped without a commit, it is rolled back.
-pub type Transaction = DatabaseTransaction;
 
 /// After so long without an answer to the smallest question, a `PostgreSQL` server counts as away.
 const SILENCE: Duration = Duration::from_millis(1400);
@@ -68,8 +66,8 @@ impl Default for DbSettings {
 /// The database of this installation. Clones share the same pools.
 #[derive(Clone, Debug)]
 pub struct Db {
-    writer: DatabaseConnection,
-    reader: DatabaseConnection,
+    writer: Arc<Connection>,
+    reader: Arc<Connection>,
     /// A connection of its own to a database that is not on this machine's disk, so that no queue is in front
     /// of it.
     probe: Option<DatabaseConnection>,
@@ -185,8 +183,8 @@ impl Db {
             });
         }
         Self {
-            writer,
-            reader,
+            writer: Arc::new(Connection::of_pool(writer)),
+            reader: Arc::new(Connection::of_pool(reader)),
             probe: None,
             engine,
             sent,
@@ -198,7 +196,7 @@ impl Db {
     pub async fn migrate(&self) -> Result<(), DbError> {
         let before = self.schema().await?;
         let transaction = self.begin().await?;
-        migrations::run(&transaction, self.engine).await?;
+        migrations::run(transaction.inner()?, self.engine).await?;
         transaction.commit().await?;
         let rewritten = migrations::REWRITTEN
             .iter()
@@ -229,13 +227,13 @@ impl Db {
     }
 
     /// For queries that change nothing. On `SQLite` a change through it is refused.
-    pub fn read(&self) -> &DatabaseConnection {
+    pub fn read(&self) -> &Connection {
         &self.reader
     }
 
     /// For a single statement that changes something. Not while a [`Transaction`] is open in the
     /// same task: on `SQLite` the only writing connection is then taken.
-    pub fn write(&self) -> &DatabaseConnection {
+    pub fn write(&self) -> &Connection {
         &self.writer
     }
 
@@ -253,14 +251,14 @@ impl Db {
                 ..TransactionOptions::default()
             },
         };
-        let begun = self.writer.begin_with_options(options).await;
+        let begun = self.writer.pool()?.begin_with_options(options).await;
         if let Err(error) = &begun
             && storage_trouble(error) == Some(StorageTrouble::Locked)
         {
             // At once, for those that are queued for the writer.
             self.storage.note(StorageTrouble::Locked);
         }
-        begun
+        begun.map(Transaction::of)
     }
 
     /// An empty batch of statements for this database.
@@ -270,7 +268,11 @@ impl Db {
 
     /// A reading connection that batches concurrent queries.
     pub fn read_batcher(&self) -> ReadBatcher {
-        ReadBatcher::new(self.reader.clone(), self.engine, Arc::clone(&self.sent))
+        ReadBatcher::new(
+            Arc::clone(&self.reader),
+            self.engine,
+            Arc::clone(&self.sent),
+        )
     }
 
     /// The number of round trips since the database was opened, without beginning and ending transactions, and
@@ -383,6 +385,7 @@ impl Db {
     /// Closes the pools; callers waiting for a connection get an error.
     pub async fn close(&self) {
         let pools = [&self.reader, &self.writer].into_iter();
+        let pools = pools.filter_map(|connection| connection.pool().ok());
         for pool in pools.chain(&self.probe) {
             if let Err(error) = pool.close_by_ref().await {
                 tracing::warn!(%error, "A database pool did not close cleanly");

@@ -3,6 +3,7 @@
 //! Differences between the two engines that a query may depend on, each behind one function. Not here: pools
 //! and the schema.
 
+use crate::connection::Connection;
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, DbBackend};
 
@@ -16,12 +17,17 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The engine behind a connection or a transaction.
+    /// The engine behind a connection.
+    pub fn from_connection(connection: &Connection) -> Self {
+        Self::from_backend(connection.get_database_backend())
+    }
+
+    /// The engine as the library names it.
     ///
     /// # Panics
-    /// On a `MySQL` connection, which [`crate::Db::open`] never makes.
-    pub fn from_connection(connection: &impl ConnectionTrait) -> Self {
-        match connection.get_database_backend() {
+    /// On `MySQL`, which [`crate::Db::open`] never opens.
+    pub(crate) fn from_backend(backend: DbBackend) -> Self {
+        match backend {
             DbBackend::Sqlite => Self::Sqlite,
             DbBackend::Postgres => Self::Postgres,
             other => panic!("only SQLite and PostgreSQL are opened, not {other:?}"),

@@ -11,7 +11,7 @@ use crate::migrations;
 use crate::ping::{is_absent, look_at_file};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _, Row as _, query};
-use sea_orm::{DbErr, FromQueryResult, Statement};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;

@@ -9,6 +9,7 @@
 
 use std::marker::PhantomData;
 
+use crate::connection::Connection;
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryResult, QueryTrait,
     Select, Statement, Values,
@@ -47,7 +48,7 @@ enum Rows {
 
 impl JointRead {
     /// An empty one for this connection's engine.
-    pub fn for_connection(db: &impl ConnectionTrait) -> Self {
+    pub fn for_connection(db: &Connection) -> Self {
         Self {
             backend: db.get_database_backend(),
             statements: Vec::new(),
@@ -83,7 +84,7 @@ impl JointRead {
     }
 
     /// Asks them all. Nothing is sent when there is none.
-    pub async fn run(self, db: &impl ConnectionTrait) -> Result<JointAnswers, DbErr> {
+    pub async fn run(self, db: &Connection) -> Result<JointAnswers, DbErr> {
         let rows = if self.statements.is_empty() {
             Rows::Sqlite(Vec::new())
         } else if self.backend == DbBackend::Postgres {

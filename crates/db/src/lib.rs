@@ -9,6 +9,7 @@
 
 mod address;
 mod coded;
+mod connection;
 mod constraint;
 mod db;
 mod engine;
@@ -26,8 +27,9 @@ pub mod testing;
 
 pub use address::file_of;
 pub use coded::Coded;
+pub use connection::{Connection, Transaction};
 pub use constraint::{ConstraintName, is_unique_violation};
-pub use db::{Db, DbSettings, Transaction};
+pub use db::{Db, DbSettings};
 pub use engine::{Engine, skip_locked, to_micros};
 pub use error::{DbError, is_damaged, is_transient};
 pub use info::{Schema, copy_sqlite, refuse_foreign, schema_at};

@@ -43,6 +43,7 @@ impl Db {
         }
         let options = self
             .write()
+            .pool()?
             .get_postgres_connection_pool()
             .connect_options();
         let pool = PgPoolOptions::new()

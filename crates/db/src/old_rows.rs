@@ -14,7 +14,7 @@ const AT_ONCE: i64 = 500;
 impl Db {
     /// Repeats a DELETE until nothing is left for it; returns how many rows are gone. In the statement `$1` is the
     /// time before which rows are old, and `$2` how many to delete at once.
-    pub async fn delete_old(&self, sql: &'static str, before: DateTime<Utc>) -> Result<u64, DbErr> {
+    pub async fn delete_old(&self, sql: &str, before: DateTime<Utc>) -> Result<u64, DbErr> {
         let on = self.write();
         let mut gone = 0;
         loop {

@@ -8,18 +8,17 @@
 //! Deliberately not here: anything that changes data, and transactions.
 
 use std::future::{Future, poll_fn};
+use std::ops::Deref;
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 
+use crate::connection::Connection;
 use crate::engine::Engine;
 use futures_util::TryStreamExt;
 use sea_orm::sqlx::{AssertSqlSafe, Either, raw_sql};
-use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement,
-    Value, Values,
-};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value, Values};
 use tokio::sync::oneshot;
 
 /// Sentinel column that separates result sets on `SQLite`; no table has it.
@@ -30,22 +29,62 @@ type Rows = Vec<QueryResult>;
 /// A query and the receiver of its result.
 type Question = (Statement, oneshot::Sender<Result<Rows, DbErr>>);
 
-/// A reading connection whose queries are batched.
+/// The queries that wait to be sent.
 #[derive(Debug)]
-pub struct ReadBatcher {
-    reader: DatabaseConnection,
-    engine: Engine,
-    sent: Arc<AtomicU64>,
+pub(crate) struct Questions {
+    backend: DbBackend,
     asked: Mutex<Vec<Question>>,
 }
 
+impl Questions {
+    pub(crate) fn backend(&self) -> DbBackend {
+        self.backend
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, Vec<Question>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The rows, once they have come.
+    pub(crate) async fn ask(&self, statement: Statement) -> Result<Rows, DbErr> {
+        let (sender, answer) = oneshot::channel();
+        self.waiting().push((statement, sender));
+        answer
+            .await
+            .map_err(|_| DbErr::Custom("the question was not sent".into()))?
+    }
+}
+
+/// A reading connection whose queries are batched.
+#[derive(Debug)]
+pub struct ReadBatcher {
+    connection: Connection,
+    questions: Arc<Questions>,
+    reader: Arc<Connection>,
+    engine: Engine,
+    sent: Arc<AtomicU64>,
+}
+
+impl Deref for ReadBatcher {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.connection
+    }
+}
+
 impl ReadBatcher {
-    pub(crate) fn new(reader: DatabaseConnection, engine: Engine, sent: Arc<AtomicU64>) -> Self {
+    pub(crate) fn new(reader: Arc<Connection>, engine: Engine, sent: Arc<AtomicU64>) -> Self {
+        let questions = Arc::new(Questions {
+            backend: reader.get_database_backend(),
+            asked: Mutex::default(),
+        });
         Self {
+            connection: Connection::of_batch(Arc::clone(&questions)),
+            questions,
             reader,
             engine,
             sent,
-            asked: Mutex::new(Vec::new()),
         }
     }
 
@@ -56,7 +95,7 @@ impl ReadBatcher {
         loop {
             let done = poll_fn(|task| match work.as_mut().poll(task) {
                 Poll::Ready(done) => Poll::Ready(Some(done)),
-                Poll::Pending if self.questions().is_empty() => Poll::Pending,
+                Poll::Pending if self.questions.waiting().is_empty() => Poll::Pending,
                 Poll::Pending => Poll::Ready(None),
             })
             .await;
@@ -67,13 +106,11 @@ impl ReadBatcher {
         }
     }
 
-    fn questions(&self) -> std::sync::MutexGuard<'_, Vec<Question>> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     async fn send(&self) {
         let (statements, waiting): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut *self.questions()).into_iter().unzip();
+            std::mem::take(&mut *self.questions.waiting())
+                .into_iter()
+                .unzip();
         let answers = match self.engine {
             Engine::Sqlite => self.ask_sqlite(statements).await,
             Engine::Postgres => self.ask_postgres(statements).await,
@@ -110,7 +147,7 @@ impl ReadBatcher {
             .collect::<Vec<_>>()
             .join(";\n");
         self.sent.fetch_add(1, Ordering::Relaxed);
-        let pool = self.reader.get_postgres_connection_pool();
+        let pool = self.reader.pool()?.get_postgres_connection_pool();
         let mut stream = raw_sql(AssertSqlSafe(sql)).fetch_many(pool);
         let (mut answers, mut rows) = (Vec::with_capacity(count), Vec::new());
         while let Some(part) = stream
@@ -131,38 +168,6 @@ impl ReadBatcher {
                 answers.len()
             )))
         }
-    }
-
-    fn reads_only() -> DbErr {
-        DbErr::Custom("this connection is for reading".into())
-    }
-}
-
-#[sea_orm_migration::async_trait::async_trait]
-impl ConnectionTrait for ReadBatcher {
-    fn get_database_backend(&self) -> DbBackend {
-        self.reader.get_database_backend()
-    }
-
-    async fn execute_raw(&self, _: Statement) -> Result<ExecResult, DbErr> {
-        Err(Self::reads_only())
-    }
-
-    async fn execute_unprepared(&self, _: &str) -> Result<ExecResult, DbErr> {
-        Err(Self::reads_only())
-    }
-
-    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        let rows = self.query_all_raw(statement).await?;
-        Ok(rows.into_iter().next())
-    }
-
-    async fn query_all_raw(&self, statement: Statement) -> Result<Rows, DbErr> {
-        let (sender, answer) = oneshot::channel();
-        self.questions().push((statement, sender));
-        answer
-            .await
-            .map_err(|_| DbErr::Custom("the question was not sent".into()))?
     }
 }
 

@@ -6,6 +6,7 @@
 //! another wrote. Foreign keys are checked at the end, and a failure takes all of them back. Deliberately not
 //! here: transactions; without one, on `SQLite`, the writes before the failed one stay.
 
+use crate::connection::Connection;
 use crate::engine::Engine;
 use crate::joint_read::push_renumbered;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, StatementBuilder, Values};
@@ -45,7 +46,7 @@ impl StatementBatch {
     }
 
     /// Runs writes that return nothing.
-    pub async fn run(self, db: &impl ConnectionTrait) -> Result<(), DbErr> {
+    pub async fn run(self, db: &Connection) -> Result<(), DbErr> {
         let all = match self.engine {
             Engine::Sqlite => joined(self.statements),
             Engine::Postgres => as_with_parts(self.statements),

@@ -8,44 +8,36 @@
 )]
 
 use salal_db::{
-    ConstraintName, Db, DbError, DbSettings, Engine, is_transient, is_unique_violation, on_both,
-    skip_locked, testing,
+    Connection, ConstraintName, Db, DbError, DbSettings, Engine, is_transient, is_unique_violation,
+    on_both, skip_locked, testing,
 };
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
 use sea_orm::{ConnectionTrait, DbErr, ExecResult, Statement, Value};
 use uuid::Uuid;
 
-async fn run(
-    on: &impl ConnectionTrait,
-    sql: &str,
-    values: Vec<Value>,
-) -> Result<ExecResult, DbErr> {
+async fn run(on: &Connection, sql: &str, values: Vec<Value>) -> Result<ExecResult, DbErr> {
     let statement = Statement::from_sql_and_values(on.get_database_backend(), sql, values);
     on.execute_raw(statement).await
 }
 
-async fn number(on: &impl ConnectionTrait, sql: &str) -> i64 {
+async fn number(on: &Connection, sql: &str) -> i64 {
     let statement = Statement::from_string(on.get_database_backend(), sql);
     let row = on.query_one_raw(statement).await.unwrap().unwrap();
     row.try_get_by_index(0).unwrap()
 }
 
-async fn count_up(on: &impl ConnectionTrait, name: &str) -> Result<ExecResult, DbErr> {
+async fn count_up(on: &Connection, name: &str) -> Result<ExecResult, DbErr> {
     let sql = "INSERT INTO counter (name, value) VALUES ($1, $2)";
     run(on, sql, vec![name.into(), 0i64.into()]).await
 }
 
-async fn add_pharmacy(
-    on: &impl ConnectionTrait,
-    id: Uuid,
-    name: &str,
-) -> Result<ExecResult, DbErr> {
+async fn add_pharmacy(on: &Connection, id: Uuid, name: &str) -> Result<ExecResult, DbErr> {
     let sql = "INSERT INTO pharmacy (id, name, address, city, province, postal_code, phone, fax, \
         folded, active) VALUES ($1, $2, '', '', 'BC', '', '', '', '', $3)";
     run(on, sql, vec![id.into(), name.into(), true.into()]).await
 }
 
-async fn add_person(on: &impl ConnectionTrait, id: Uuid) -> Result<ExecResult, DbErr> {
+async fn add_person(on: &Connection, id: Uuid) -> Result<ExecResult, DbErr> {
     let sql = "INSERT INTO person (id, first_name, last_name, cell_phone, best_phone, address, \
         city, province, postal_code, is_private_pay, first_login_done, name_folded, created_at, \
         version) VALUES ($1, '', '', '', '', '', '', 'BC', '', $2, $2, '', $3, $4)";
@@ -59,7 +51,7 @@ async fn add_person(on: &impl ConnectionTrait, id: Uuid) -> Result<ExecResult, D
 }
 
 async fn add_payment(
-    on: &impl ConnectionTrait,
+    on: &Connection,
     person: Uuid,
     subject: Uuid,
     state: &str,

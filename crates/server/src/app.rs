@@ -20,8 +20,11 @@ use uuid::Uuid;
 use crate::api::{self, ApiHooks, AuditSentences, Route, tagged};
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
+use crate::features::accounts::retention::SessionsInUse;
 use crate::features::fax::FaxSubject;
+use crate::features::messages::SelectPrescriptions;
 use crate::features::payments::PayableProvider;
+use crate::features::people::{AccountOf, Prescribed};
 use crate::features::uploads::InVisibleThread;
 use crate::features::{
     accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, manage_data, medical_info,
@@ -254,10 +257,14 @@ pub async fn new_or_current_context(settings: Settings, clock: Clock) -> Result<
 }
 
 /// What must be registered.
-const NEEDED: [Needed; 7] = [
+const NEEDED: [Needed; 11] = [
     Needed::once::<NotifyStaff>(),
     Needed::once::<MailAdministratorsOnce>(),
     Needed::once::<InVisibleThread>(),
+    Needed::once::<AccountOf>(),
+    Needed::once::<Prescribed>(),
+    Needed::once::<SelectPrescriptions>(),
+    Needed::once::<SessionsInUse>(),
     Needed::once::<AuditSentences>(),
     Needed::once::<JobKinds>(),
     Needed::by_kind::<PayableProvider>(),
@@ -270,6 +277,10 @@ fn feature_hooks() -> Result<Hooks> {
         .with(NotifyStaff(messages::tell_staff))
         .with(MailAdministratorsOnce(messages::mail_administrators_once))
         .with(InVisibleThread(messages::shows_file))
+        .with(AccountOf(accounts::select_account))
+        .with(prescriptions::prescribed())
+        .with(SelectPrescriptions(prescriptions::select_for_messages))
+        .with(SessionsInUse(prescriptions::SESSIONS_IN_USE))
         .with(AuditSentences::of(&routes()))
         .with(job_kinds());
     let payable = [
@@ -471,10 +482,36 @@ mod tests {
     }
 
     #[test]
+    fn every_job_of_a_feature_has_one_kind() {
+        let mut kinds: Vec<_> = job_kinds().0.iter().map(|kind| kind.name).collect();
+        let mut jobs: Vec<_> = [
+            notifications::Job::ALL.map(<&str>::from).to_vec(),
+            uploads::Job::ALL.map(<&str>::from).to_vec(),
+            people::Job::ALL.map(<&str>::from).to_vec(),
+            fax::Job::ALL.map(<&str>::from).to_vec(),
+            payments::Job::ALL.map(<&str>::from).to_vec(),
+            clinic_notes::Job::ALL.map(<&str>::from).to_vec(),
+            audit::Job::ALL.map(<&str>::from).to_vec(),
+            sleep_studies::Job::ALL.map(<&str>::from).to_vec(),
+            notes::Job::ALL.map(<&str>::from).to_vec(),
+            billing::Job::ALL.map(<&str>::from).to_vec(),
+            manage_data::Job::ALL.map(<&str>::from).to_vec(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        kinds.sort_unstable();
+        jobs.sort_unstable();
+        assert_eq!(kinds, jobs);
+        jobs.dedup();
+        assert_eq!(kinds, jobs, "a name is given twice");
+    }
+
+    #[test]
     fn what_was_forgotten_is_named_and_what_is_never_asked_for_too() {
         let faults = Hooks::default().faults(&NEEDED);
-        // The five of which there is one, two kinds that are sold, three that are faxed.
-        assert_eq!(faults.len(), 5 + 2 + 3, "{faults:?}");
+        // The nine of which there is one, two kinds that are sold, three that are faxed.
+        assert_eq!(faults.len(), 9 + 2 + 3, "{faults:?}");
         let note = PayableProvider {
             kind: SubjectKind::Note,
             ..prescriptions::payable_provider()

@@ -77,6 +77,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     (
         "features/exchange",
         &[
+            "accounts",
             "domain",
             "db",
             "documents",

@@ -151,7 +151,9 @@ mod tests {
     async fn upgraded(url: &str) {
         let db = Db::open(url, &DbSettings::default()).await.unwrap();
         let before = db.begin().await.unwrap();
-        Migrator::up(&before, Some(EARLIER)).await.unwrap();
+        Migrator::up(before.inner().unwrap(), Some(EARLIER))
+            .await
+            .unwrap();
         before.commit().await.unwrap();
         let both = prescription(&db, 1, true, Some("delivered")).await;
         let faxed = prescription(&db, 2, false, Some("delivered")).await;

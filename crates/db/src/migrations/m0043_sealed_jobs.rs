@@ -73,7 +73,9 @@ mod tests {
     async fn upgraded(url: &str) -> Db {
         let db = Db::open(url, &DbSettings::default()).await.unwrap();
         let before = db.begin().await.unwrap();
-        Migrator::up(&before, Some(earlier())).await.unwrap();
+        Migrator::up(before.inner().unwrap(), Some(earlier()))
+            .await
+            .unwrap();
         before.commit().await.unwrap();
         let sent = queued(&db, "post.mail", "done", "code-of-a-sent-mail").await;
         let lost = queued(&db, "post.sms", "given_up", "code-of-a-lost-text").await;

@@ -156,7 +156,7 @@ impl MigrationName for Step {
 impl MigrationTrait for Step {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let connection = manager.get_connection();
-        let engine = Engine::from_connection(connection);
+        let engine = Engine::from_backend(connection.get_database_backend());
         let sql = with_types_of(engine, &with_frozen(engine, self.1));
         connection.execute_unprepared(&sql).await?;
         Ok(())

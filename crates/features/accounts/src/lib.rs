@@ -2,7 +2,7 @@
 
 //! Who may sign in, and who opened which record. The order of the features is in ARCHITECTURE.
 
-use salal_platform::{api, changes, context, error, jobs, notifications, sealing, settings};
+use salal_platform::{api, changes, context, error, hooks, jobs, notifications, sealing, settings};
 
 pub mod accounts;
 pub mod audit;

@@ -4,7 +4,7 @@
 //! to one person, who of the staff has a record open, and what people suggest. The order of the features is in
 //! ARCHITECTURE.
 
-use salal_platform::{api, context, crash, error, jobs, notifications};
+use salal_platform::{api, context, crash, error, hooks, jobs, notifications};
 
 pub mod links;
 pub mod medical_info;

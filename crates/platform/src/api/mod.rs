@@ -43,7 +43,7 @@ pub use extraction::{
 pub use idempotency::delete_expired_responses as forget_kept_answers;
 pub use multipart_stream::{FormPart, StreamedForm};
 pub use openapi::{FileField, document};
-pub use request::{Request, RequestInfo};
+pub use request::{Request, RequestContext, RequestInfo};
 pub use responses::{Answer, Created, CsvOrJson, Json, NoContent, Pdf, UserFile};
 pub use route_table::{AuditSentences, Method, Route, Tag, route, tagged};
 pub use router::{COOKIE, DEVICE_COOKIE, cookie_name, find_cookie, find_token, router};

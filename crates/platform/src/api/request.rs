@@ -4,6 +4,7 @@
 //! stored under the `Idempotency-Key` and the change itself are committed together, so that none exists
 //! without the others.
 
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
@@ -64,20 +65,34 @@ pub struct RequestInfo {
     pub is_refresh: bool,
 }
 
-/// The argument of a handler.
+/// The argument of a handler: what was sent, and the rest of the request, which it derefs to.
 pub struct Request<B = super::NoBody, P = (), Q = ()> {
-    pub ctx: Context,
-    pub caller: Caller,
-    pub scope: Scope,
     pub path: P,
     pub query: Q,
     pub body: B,
+    pub(super) context: RequestContext,
+}
+
+impl<B, P, Q> Deref for Request<B, P, Q> {
+    type Target = RequestContext;
+
+    fn deref(&self) -> &RequestContext {
+        &self.context
+    }
+}
+
+/// A request without what was sent: who asks, within which scope, and how its changes are committed. Steps take this,
+/// so that they are compiled once, whatever the routes that call them take.
+pub struct RequestContext {
+    pub ctx: Context,
+    pub caller: Caller,
+    pub scope: Scope,
     pub info: RequestInfo,
     pub(super) state: Arc<Mutex<RequestState>>,
     pub(super) hooks: ApiHooks,
 }
 
-impl<B, P, Q> Request<B, P, Q> {
+impl RequestContext {
     /// The signed-in caller; without a session, the sign-in error.
     pub fn me(&self) -> Result<&SignedIn> {
         match &self.caller {
@@ -184,9 +199,23 @@ impl<B, P, Q> Request<B, P, Q> {
     pub async fn commit_with<T: Serialize>(
         &self,
         tx: Transaction,
-        mut last: StatementBatch,
+        last: StatementBatch,
         status: u16,
         answer: &T,
+    ) -> Result<()> {
+        let stored = match &self.info.idempotency_key {
+            Some(once) => Some((once, serde_json::to_string(answer)?)),
+            None => None,
+        };
+        self.commit_stored(tx, last, status, stored).await
+    }
+
+    async fn commit_stored(
+        &self,
+        tx: Transaction,
+        mut last: StatementBatch,
+        status: u16,
+        stored: Option<(&idempotency::IdempotencyKey, String)>,
     ) -> Result<()> {
         let (seen, confirmed, changed, did) = {
             let track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -212,8 +241,7 @@ impl<B, P, Q> Request<B, P, Q> {
         if !lines.is_empty() {
             (self.hooks.write_audit)(&self.ctx, &lines, &mut last);
         }
-        if let Some(once) = &self.info.idempotency_key {
-            let body = serde_json::to_string(answer)?;
+        if let Some((once, body)) = stored {
             idempotency::store_response(&mut last, once, status, body, self.now());
         }
         last.run(&tx).await.map_err(idempotency::already_used)?;

@@ -14,9 +14,9 @@ use serde::de::DeserializeOwned;
 
 use super::authentication::{ApiHooks, Caller};
 use super::authorization::{Access, Audit, Scope, ScopePolicy};
-use super::extraction::{Arrival, Arrived, FromBody, Sender, strict};
+use super::extraction::{Arrival, Arrived, FromBody, strict};
 use super::openapi::Schemas;
-use super::request::{Request, RequestInfo, RequestState};
+use super::request::{Request, RequestContext, RequestInfo, RequestState};
 use super::responses::{Answer, Parts};
 use super::spool::Spools;
 use super::{cursors, idempotency, misread};
@@ -196,7 +196,8 @@ where
     }
 }
 
-/// Handles one request; `pages` says that the query takes a cursor.
+/// Handles one request; `pages` says that the query takes a cursor. What needs no type of the row is elsewhere, so
+/// that it is compiled once.
 async fn run<B, P, Q, O, F, Fut>(
     arrived: IncomingRequest,
     handler: F,
@@ -210,76 +211,110 @@ where
     F: Fn(Request<B, P, Q>) -> Fut,
     Fut: Future<Output = Result<O>>,
 {
-    let IncomingRequest {
-        ctx,
-        caller,
-        scope,
-        path,
-        mut request,
-        track,
-        hooks,
-        http,
-    } = arrived;
-    if names_nul(http.uri()) {
-        return Err(Error::malformed(
-            "The address contains an invalid character (NUL).",
-        ));
-    }
+    let (mut context, address, http) = open(arrived, pages)?;
     // A path that cannot be parsed (an invalid id) names nothing that exists.
-    let sent = http.uri().query().unwrap_or_default();
-    let opened = if pages {
-        Some(cursors::open_query(&request.action, &path, sent))
-    } else {
-        None
-    };
-    let path: P = unit_or(path).map_err(|_| Error::not_found())?;
-    let (list, query): (_, Q) = match opened.transpose() {
-        Ok(Some((list, query))) => (Some(list), read_query(&query)?),
-        Ok(None) => (None, read_query(sent)?),
-        // What else is wrong with the query is told first.
-        Err(error) => return read_query::<Q>(sent).and(Err(error)),
+    let path: P = unit_or(address.path).map_err(|_| Error::not_found())?;
+    let query: Q = match address.query {
+        Ok(query) => read_query(&query)?,
+        // Other errors of the query are reported first.
+        Err(error) => return read_query::<Q>(&address.sent).and(Err(error)),
     };
     let arrival = Arrival {
-        spools: Spools::of(&ctx),
-        sender: Sender::of(&caller, request.address),
+        spools: Spools::of(&context.ctx),
+        sender: context.sender(),
     };
     // Its room is held until the answer is there.
     let Arrived {
         body,
-        fingerprint: print,
+        fingerprint,
         room: _room,
     } = B::read(http, arrival).await?;
-    if let Some(once) = request.idempotency_key.as_mut() {
-        // Keyed hash: a password in a form must not be recoverable by brute force from a copy of the
-        // database.
-        let key = ctx.settings.secrets.sealing_key.reveal();
-        once.fingerprint = crate::context::sha256_hex(format!("{key} {} {print}", request.action));
-        if let Some(kept) = idempotency::find_response(&ctx.db, once, ctx.now()).await? {
-            return Ok(Outcome::Replayed(kept));
-        }
+    if let Some(kept) = answered_before(&mut context, &fingerprint).await? {
+        return Ok(Outcome::Replayed(kept));
     }
-    let again = (ctx.clone(), request.idempotency_key.clone());
+    let again = (context.ctx.clone(), context.info.idempotency_key.clone());
     let call = Request {
-        ctx,
-        caller,
-        scope,
         path,
         query,
         body,
-        info: request,
-        state: track,
-        hooks,
+        context,
     };
-    let mut answer = match handler(call).await {
-        Err(error) => return lost_the_race(error, again).await,
-        Ok(answer) => answer.parts()?,
+    match handler(call).await {
+        Err(error) => lost_the_race(error, again).await,
+        Ok(answer) => Ok(Outcome::Fresh(sealed(answer.parts()?, address.list))),
+    }
+}
+
+/// What the address of a request names.
+struct Address {
+    path: serde_json::Map<String, serde_json::Value>,
+    /// As it was sent.
+    sent: String,
+    /// With its cursor opened.
+    query: Result<String>,
+    /// The list that a cursor of the answer belongs to.
+    list: Option<cursors::ListIdentity>,
+}
+
+fn open(
+    arrived: IncomingRequest,
+    pages: bool,
+) -> Result<(RequestContext, Address, HttpRequest<Body>)> {
+    let uri = arrived.http.uri();
+    if names_nul(uri) {
+        return Err(Error::malformed(
+            "The address contains an invalid character (NUL).",
+        ));
+    }
+    let sent = uri.query().unwrap_or_default().to_owned();
+    let (list, query) = if pages {
+        match cursors::open_query(&arrived.request.action, &arrived.path, &sent) {
+            Ok((list, query)) => (Some(list), Ok(query)),
+            Err(error) => (None, Err(error)),
+        }
+    } else {
+        (None, Ok(sent.clone()))
     };
+    let address = Address {
+        path: arrived.path,
+        sent,
+        query,
+        list,
+    };
+    let context = RequestContext {
+        ctx: arrived.ctx,
+        caller: arrived.caller,
+        scope: arrived.scope,
+        info: arrived.request,
+        state: arrived.track,
+        hooks: arrived.hooks,
+    };
+    Ok((context, address, arrived.http))
+}
+
+/// The response stored by an earlier attempt of the same click.
+async fn answered_before(
+    context: &mut RequestContext,
+    fingerprint: &str,
+) -> Result<Option<idempotency::StoredResponse>> {
+    let RequestContext { ctx, info, .. } = context;
+    let Some(once) = info.idempotency_key.as_mut() else {
+        return Ok(None);
+    };
+    // Keyed hash: a password in a form must not be recoverable by brute force from a copy of the database.
+    let key = ctx.settings.secrets.sealing_key.reveal();
+    once.fingerprint = crate::context::sha256_hex(format!("{key} {} {fingerprint}", info.action));
+    idempotency::find_response(&ctx.db, once, ctx.now()).await
+}
+
+/// The answer, its cursor bound to its list.
+fn sealed(mut answer: Parts, list: Option<cursors::ListIdentity>) -> Parts {
     if let Some(list) = list
         && answer.content_type == "application/json"
     {
         list.seal_page(&mut answer.body);
     }
-    Ok(Outcome::Fresh(answer))
+    answer
 }
 
 /// Whether an address contains a NUL, which can only be written as `%00`.

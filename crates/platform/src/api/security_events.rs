@@ -6,7 +6,7 @@
 use uuid::Uuid;
 
 use super::authentication::{AuditEntry, Caller, Role, SignedIn};
-use super::request::Request;
+use super::request::RequestContext;
 use crate::error::Error;
 
 salal_domain::codes! {
@@ -57,7 +57,7 @@ pub const UNKNOWN_ACTOR: &str = "UNKNOWN";
 /// The kind of an entry's detail that names the person whose account it is about.
 pub const ACCOUNT_OF: &str = "account_of";
 
-impl<B, P, Q> Request<B, P, Q> {
+impl RequestContext {
     /// Writes a security event, apart from the request's transaction, since what is refused changes nothing else, and
     /// in the background: the answer must take as long whether there is such an account or not. The entry names the
     /// account's owner where there is one, and never what was typed. Callers bound how often: anybody can cause one.

@@ -5,11 +5,10 @@
 //! belong to the feature that shows the page.
 
 use chrono::{DateTime, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, Condition, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
@@ -65,7 +64,7 @@ pub struct JobCounts {
 
 /// Jobs about people. Waiting jobs are sorted oldest first, finished jobs newest first.
 pub async fn list_jobs(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     kinds: &[&str],
     which: JobFilter,
     cursor: Option<Uuid>,
@@ -91,11 +90,7 @@ pub async fn list_jobs(
 }
 
 /// One job about a person, of the given kinds.
-pub async fn find_job(
-    db: &impl ConnectionTrait,
-    kinds: &[&str],
-    id: Uuid,
-) -> Result<Option<JobSummary>> {
+pub async fn find_job(db: &Connection, kinds: &[&str], id: Uuid) -> Result<Option<JobSummary>> {
     let found = about_people(kinds).filter(job::Column::Id.eq(id));
     Ok(found.into_model::<JobSummary>().one(db).await?)
 }
@@ -107,7 +102,7 @@ fn about_people(kinds: &[&str]) -> sea_orm::Select<job::Entity> {
 }
 
 /// Counts the waiting and failed jobs of these kinds.
-pub async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Result<JobCounts> {
+pub async fn count_jobs(db: &Connection, kinds: &[&str]) -> Result<JobCounts> {
     let found: Vec<(Coded<JobState>, i64)> = about_people(kinds)
         .select_only()
         .column(job::Column::State)
@@ -129,7 +124,7 @@ pub async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Result<Job
 }
 
 /// Retries a job now and keeps its attempt count; false when it is running or done.
-pub async fn retry_job(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
+pub async fn retry_job(tx: &Connection, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
     let done = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
         .col_expr(job::Column::RunAt, Expr::value(now))
@@ -155,7 +150,7 @@ pub async fn retry_job(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) 
 /// Cancels a waiting job; the worker then notifies the people concerned. False when it is running or has
 /// ended.
 pub async fn cancel_job(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     by: Uuid,
     why: &str,
@@ -174,16 +169,13 @@ pub async fn cancel_job(
 }
 
 /// The outage of a service; `None` while it responds.
-pub async fn find_outage(
-    db: &impl ConnectionTrait,
-    service: &str,
-) -> Result<Option<ServiceOutage>> {
+pub async fn find_outage(db: &Connection, service: &str) -> Result<Option<ServiceOutage>> {
     circuit_breaker::find_outage(db, service).await
 }
 
 /// Ends the outage of a service and retries all jobs waiting for it now.
 pub async fn retry_service(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     service: &str,
     kinds: &[&str],

@@ -9,9 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::Db;
+use salal_db::{Connection, Db};
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::JobState;
 use super::entity::{job, service_outage};
@@ -170,7 +170,7 @@ impl RetryWindow {
 
 /// Retries all waiting jobs of these kinds now; those that can still be cancelled keep their time.
 pub(super) async fn retry_waiting(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     kinds: &[&str],
     moment: RetryWindow,
 ) -> Result<()> {
@@ -223,18 +223,14 @@ pub(super) async fn failed(
 
 /// The outage of a service as shown to staff; `None` while it responds.
 pub(super) async fn find_outage(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     service: &str,
 ) -> Result<Option<service_outage::Model>> {
     Ok(service_outage::Entity::find_by_id(service).one(db).await?)
 }
 
 /// Ends a pause now: the next job is the probe. False when there is none.
-pub(super) async fn close_now(
-    tx: &impl ConnectionTrait,
-    service: &str,
-    now: DateTime<Utc>,
-) -> Result<bool> {
+pub(super) async fn close_now(tx: &Connection, service: &str, now: DateTime<Utc>) -> Result<bool> {
     let done = service_outage::Entity::update_many()
         .set(service_outage::ActiveModel {
             until: Set(now),

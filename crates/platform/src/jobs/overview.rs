@@ -4,7 +4,7 @@
 //! since when, and the latest reason. Reading changes nothing; payloads are never shown.
 
 use chrono::{DateTime, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
@@ -44,28 +44,29 @@ const CAUSES: &str = "SELECT kind, last_error FROM (SELECT kind, last_error, row
     WHERE place = 1";
 
 /// All unfinished jobs, by kind and state.
-pub async fn list_job_groups(db: &impl ConnectionTrait) -> Result<Vec<JobGroup>> {
+pub async fn list_job_groups(db: &Connection) -> Result<Vec<JobGroup>> {
     let statement = Statement::from_string(db.get_database_backend(), GROUPS);
     Ok(JobGroup::find_by_statement(statement).all(db).await?)
 }
 
 /// The latest failure reason of each kind.
-pub async fn list_failure_causes(db: &impl ConnectionTrait) -> Result<Vec<FailureCause>> {
+pub async fn list_failure_causes(db: &Connection) -> Result<Vec<FailureCause>> {
     let statement = Statement::from_string(db.get_database_backend(), CAUSES);
     Ok(FailureCause::find_by_statement(statement).all(db).await?)
 }
 
 /// Every service whose jobs are paused.
-pub async fn list_outages(db: &impl ConnectionTrait) -> Result<Vec<service_outage::Model>> {
+pub async fn list_outages(db: &Connection) -> Result<Vec<service_outage::Model>> {
     Ok(service_outage::Entity::find().all(db).await?)
 }
 
 /// When the job with a key was done; `None` while it is not.
 pub async fn done_at(
-    db: &impl ConnectionTrait,
-    kind: &str,
+    db: &Connection,
+    kind: impl Into<&'static str>,
     key: impl std::fmt::Display,
 ) -> Result<Option<DateTime<Utc>>> {
+    let kind = kind.into();
     let found = job::Entity::find()
         .filter(job::Column::Dedupe.eq(format!("{kind}:{key}")))
         .filter(job::Column::State.eq(JobState::Done.code()))
@@ -77,7 +78,7 @@ pub async fn done_at(
 /// Retries failed attempts that are waiting, and permanently failed jobs if `given_up` is set; returns how
 /// many. Jobs that were never attempted keep their time: they may still be cancelled.
 pub async fn retry_failed(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     kind: &str,
     given_up: bool,
     now: DateTime<Utc>,

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::{Db, FileHold, StatementBatch, skip_locked};
+use salal_db::{Connection, Db, FileHold, StatementBatch, skip_locked};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel,
@@ -31,9 +31,9 @@ pub struct NewJob {
 
 impl NewJob {
     /// A job of `kind` that runs as soon as its transaction is committed.
-    pub fn new(kind: &'static str, payload: &impl Serialize) -> Result<Self> {
+    pub fn new(kind: impl Into<&'static str>, payload: &impl Serialize) -> Result<Self> {
         Ok(Self {
-            kind,
+            kind: kind.into(),
             payload: serde_json::to_value(payload)?,
             dedupe: None,
             run_at: None,
@@ -79,7 +79,7 @@ impl NewJob {
 }
 
 /// Queues a job in the caller's transaction. The request's commit notifies the worker.
-pub async fn enqueue(tx: &impl ConnectionTrait, ctx: &Context, new: NewJob) -> Result<()> {
+pub async fn enqueue(tx: &Connection, ctx: &Context, new: NewJob) -> Result<()> {
     row(ctx, new).exec_without_returning(tx).await?;
     Ok(())
 }
@@ -117,11 +117,12 @@ fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
 
 /// Runs a waiting job soon, because its outcome is needed now.
 pub async fn run_soon(
-    db: &impl ConnectionTrait,
-    kind: &str,
+    db: &Connection,
+    kind: impl Into<&'static str>,
     key: impl std::fmt::Display,
     now: DateTime<Utc>,
 ) -> Result<()> {
+    let kind = kind.into();
     job::Entity::update_many()
         .col_expr(job::Column::RunAt, Expr::value(now))
         .filter(job::Column::Dedupe.eq(format!("{kind}:{key}")))
@@ -135,10 +136,11 @@ pub async fn run_soon(
 /// job and the work it was to do are cancelled together or not at all. A kind whose handler returns
 /// `JobOutcome::Postpone` after it acted must check its own rows as well, because such a run is not counted.
 pub async fn cancel(
-    tx: &impl ConnectionTrait,
-    kind: &str,
+    tx: &Connection,
+    kind: impl Into<&'static str>,
     key: impl std::fmt::Display,
 ) -> Result<bool> {
+    let kind = kind.into();
     let gone = job::Entity::delete_many()
         .filter(job::Column::Dedupe.eq(format!("{kind}:{key}")))
         .filter(job::Column::State.eq(JobState::Queued.code()))

@@ -24,6 +24,7 @@ use crate::hooks::Hook;
 /// A kind of job, and its handler.
 #[derive(Clone, Copy)]
 pub struct JobKind {
+    /// The word of a feature's `Job`; `app` has a test that each has one kind.
     pub name: &'static str,
     pub run: Handler,
     /// The job fails after this many attempts.

@@ -9,17 +9,25 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
+use salal_db::Connection;
 use salal_documents::mail::{Mail, Rendered, Sender, render};
 use salal_integrations::ServiceError;
 use salal_integrations::email::EmailMessage;
 use salal_integrations::sms::Sms;
-use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
 use crate::error::Result;
 use crate::hooks::Hook;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+
+salal_domain::codes! {
+    /// The jobs of notifications.
+    pub enum Job {
+        Mail = "post.mail",
+        Sms = "post.sms",
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 struct Letter {
@@ -53,18 +61,13 @@ impl Hook for MailAdministratorsOnce {
 }
 
 /// Queues an email in the caller's transaction.
-pub async fn send_email(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    to: &str,
-    email: Mail,
-) -> Result<()> {
+pub async fn send_email(tx: &Connection, ctx: &Context, to: &str, email: Mail) -> Result<()> {
     jobs::enqueue(tx, ctx, email_job(ctx, to, &email)?).await
 }
 
 /// Like `send_email`, at most once per key, as long as the finished job is kept.
 pub async fn send_email_once(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     to: &str,
     email: Mail,
@@ -91,12 +94,12 @@ pub fn email_job(ctx: &Context, to: &str, email: &Mail) -> Result<NewJob> {
         text,
         html,
     };
-    NewJob::new("post.mail", &letter)
+    NewJob::new(Job::Mail, &letter)
 }
 
 /// Queues a text message with a code to ten digits in the caller's transaction. It is tried until the code ends.
 pub async fn send_text_message(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     to: &str,
     body: String,
@@ -106,7 +109,7 @@ pub async fn send_text_message(
         tx,
         ctx,
         NewJob::new(
-            "post.sms",
+            Job::Sms,
             &Text {
                 to: to.to_owned(),
                 body,
@@ -126,7 +129,7 @@ pub async fn notify_staff(ctx: &Context, subject: &str, body: &str) -> Result<()
 pub fn jobs() -> Vec<JobKind> {
     vec![
         JobKind {
-            name: "post.mail",
+            name: Job::Mail.code(),
             run: send_mail,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
@@ -134,7 +137,7 @@ pub fn jobs() -> Vec<JobKind> {
             on_failure: undelivered,
         },
         JobKind {
-            name: "post.sms",
+            name: Job::Sms.code(),
             run: send_sms,
             // More than fit into the time that a code is valid.
             max_attempts: 100,
@@ -207,7 +210,7 @@ fn end_of(sent: Result<(), ServiceError>, again_when_unknown: bool) -> JobOutcom
 
 fn undelivered(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let what = if run.kind == "post.mail" {
+        let what = if run.kind == Job::Mail.code() {
             "An e-mail could not be delivered"
         } else {
             "A text message could not be delivered"

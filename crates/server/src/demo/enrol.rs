@@ -2,10 +2,10 @@
 
 //! Stores the demo's patients: person, documents, account and medical information.
 
+use salal_db::Connection;
 use salal_domain::eligibility::DocumentKind;
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::DrugRecord;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::patients::{Health, Paper, Patient};
@@ -22,7 +22,7 @@ use crate::settings::POLICY_VERSION;
 
 /// Stores a patient with documents, account and medical information.
 pub(super) async fn patient(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     patient: &Patient,
     hash: &str,
@@ -119,7 +119,7 @@ fn document(paper: &Paper) -> Option<DocumentToBe> {
 }
 
 async fn medical_info(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     patient: &Patient,
     health: &Health,

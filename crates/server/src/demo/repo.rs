@@ -4,6 +4,7 @@
 //! response of the provincial plan can set.
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use uuid::Uuid;
 
@@ -11,7 +12,7 @@ use crate::context::Context;
 use crate::error::Result;
 
 /// The person with an email address, in lower case.
-pub(super) async fn person_of(db: &impl ConnectionTrait, email: &str) -> Result<Option<Uuid>> {
+pub(super) async fn person_of(db: &Connection, email: &str) -> Result<Option<Uuid>> {
     #[derive(FromQueryResult)]
     struct Found {
         person_id: Uuid,
@@ -29,7 +30,7 @@ pub(super) async fn person_of(db: &impl ConnectionTrait, email: &str) -> Result<
 
 /// Sets the plan's response for a person's card.
 pub(super) async fn set_card(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     person: Uuid,
     status: &str,
@@ -45,7 +46,7 @@ pub(super) async fn set_card(
 }
 
 /// Marks the welcome dialog as seen.
-pub(super) async fn set_welcomed(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
+pub(super) async fn set_welcomed(tx: &Connection, person: Uuid) -> Result<()> {
     tx.execute_raw(Statement::from_sql_and_values(
         tx.get_database_backend(),
         "UPDATE person SET first_login_done = $1 WHERE id = $2",
@@ -56,11 +57,7 @@ pub(super) async fn set_welcomed(tx: &impl ConnectionTrait, person: Uuid) -> Res
 }
 
 /// Sets when a thread was written and last answered.
-pub(super) async fn set_written(
-    tx: &impl ConnectionTrait,
-    message: Uuid,
-    at: DateTime<Utc>,
-) -> Result<()> {
+pub(super) async fn set_written(tx: &Connection, message: Uuid, at: DateTime<Utc>) -> Result<()> {
     for sql in [
         "UPDATE message SET created_at = $1, updated_at = $1 WHERE id = $2",
         "UPDATE message_reply SET created_at = $1 WHERE message_id = $2",

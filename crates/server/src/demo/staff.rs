@@ -3,7 +3,7 @@
 //! The demo's staff: one administrator, two doctors, one office clerk, one customer service clerk. Their
 //! authenticators are already enrolled; the secrets are published with the passwords.
 
-use sea_orm::ConnectionTrait;
+use salal_db::Connection;
 
 use super::repo;
 use crate::api::Role;
@@ -74,7 +74,7 @@ pub(super) const STAFF: [Member; 5] = [
 
 /// Stores a staff member.
 pub(super) async fn create(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     member: &Member,
     hash: &str,

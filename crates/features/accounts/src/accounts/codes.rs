@@ -4,10 +4,10 @@
 //! (reference account-security 2, decision 185). The newest code of a purpose is the valid one.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Connection;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, Set,
+    ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Set,
 };
 use uuid::Uuid;
 
@@ -82,7 +82,7 @@ pub(super) fn valid_until(ctx: &Context) -> DateTime<Utc> {
 /// Creates and stores a code; the caller sends it in the same transaction. `None` when one was sent a moment
 /// ago and is still valid: a double click sends one code, which then works.
 pub(super) async fn make(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     account: &account::Model,
     purpose: Purpose<'_>,
@@ -123,7 +123,7 @@ pub(super) async fn make(
 /// Checks a code; a correct one is used up. A wrong attempt is counted when `db` is committed, so a caller
 /// with a transaction must commit it either way.
 pub(super) async fn check(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     account: Uuid,
     purpose: Purpose<'_>,
@@ -146,11 +146,7 @@ pub(super) async fn check(
     use_code(db, row.id, now).await
 }
 
-async fn codes_since(
-    db: &impl ConnectionTrait,
-    account: Uuid,
-    since: DateTime<Utc>,
-) -> Result<u64> {
+async fn codes_since(db: &Connection, account: Uuid, since: DateTime<Utc>) -> Result<u64> {
     Ok(one_time_code::Entity::find()
         .filter(one_time_code::Column::AccountId.eq(account))
         .filter(one_time_code::Column::CreatedAt.gt(since))
@@ -160,7 +156,7 @@ async fn codes_since(
 
 /// The newest code of a purpose and its target.
 async fn newest_code(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     account: Uuid,
     purpose: PurposeKind,
     target: Option<&str>,
@@ -179,7 +175,7 @@ async fn newest_code(
 }
 
 /// Counts an attempt, whatever the outcome of the request; false after `most` attempts.
-async fn count_try(db: &impl ConnectionTrait, code: Uuid, most: i64) -> Result<bool> {
+async fn count_try(db: &Connection, code: Uuid, most: i64) -> Result<bool> {
     let counted = one_time_code::Entity::update_many()
         .col_expr(
             one_time_code::Column::Tries,
@@ -193,7 +189,7 @@ async fn count_try(db: &impl ConnectionTrait, code: Uuid, most: i64) -> Result<b
 }
 
 /// Uses up a code; false when it was used already.
-async fn use_code(db: &impl ConnectionTrait, code: Uuid, now: DateTime<Utc>) -> Result<bool> {
+async fn use_code(db: &Connection, code: Uuid, now: DateTime<Utc>) -> Result<bool> {
     let done = one_time_code::Entity::update_many()
         .col_expr(one_time_code::Column::UsedAt, Expr::value(Some(now)))
         .filter(one_time_code::Column::Id.eq(code))

@@ -5,6 +5,7 @@
 //! (decision 14), because the second step of sign-in depends on both.
 
 use chrono::TimeDelta;
+use salal_db::Connection;
 use salal_documents::mail::Mail;
 use salal_domain::faults::Fault;
 use salal_domain::people::emails::fold_email;
@@ -12,7 +13,6 @@ use salal_domain::people::passwords::password_faults;
 use salal_domain::people::phones::parse_phone;
 use salal_domain::texts::{account as texts, registration};
 use schemars::JsonSchema;
-use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -55,11 +55,11 @@ pub(super) async fn update(
         return Err(Error::not_found());
     }
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
-    let facts = people::load_facts(ctx.db.read(), &request.scope, me.person_id).await?;
+    let facts = people::load_facts(ctx, ctx.db.read(), &request.scope, me.person_id).await?;
     let patient = me.role == Role::Patient;
     let changes = changes(&request.body.0, &account, &facts, patient)?;
     if prove(&request, &account).await? == Proof::PressedAgain {
-        let user = sign_in::user_view(ctx.db.read(), &account).await?;
+        let user = sign_in::user_view(ctx, ctx.db.read(), &account).await?;
         return Ok(Json(CredentialChanged { user, token: None }));
     }
     let hash = match changes.password {
@@ -81,7 +81,7 @@ pub(super) async fn update(
         people::set_phones(&tx, &request.scope, me.person_id, cell, best).await?;
         people::tell_clinic(&tx, ctx, me.person_id).await?;
     }
-    let user = sign_in::user_view(&tx, &account).await?;
+    let user = sign_in::user_view(ctx, &tx, &account).await?;
     let Some((ended, opened)) = renewed else {
         return request
             .commit(tx, CredentialChanged { user, token: None })
@@ -181,7 +181,7 @@ fn changes(
 /// Sets a new password. Ends every session except `keep`, every remembered device, and every open recovery
 /// and email change, and notifies the owner; returns the ended sessions.
 pub(super) async fn change_password(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     account: &account::Model,
     hash: &str,

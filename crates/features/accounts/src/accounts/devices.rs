@@ -5,8 +5,9 @@
 //! of their own, no more.
 
 use chrono::TimeDelta;
+use salal_db::Connection;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::entity::sign_in_device::{ActiveModel, Column, Entity};
@@ -20,7 +21,7 @@ const DAYS: i64 = 30;
 /// Remembers the browser of a request for this account; returns the cookie line. People who share a browser
 /// share its cookie, so that none of them pushes another out; a cookie that is not ours is replaced.
 pub(super) async fn remember(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     request: &RequestInfo,
     account: Uuid,
@@ -66,7 +67,7 @@ pub(super) async fn remember(
 }
 
 /// Whether a cookie is one that was given out here, to whomever.
-async fn is_ours(db: &impl ConnectionTrait, ctx: &Context, token: &str) -> Result<bool> {
+async fn is_ours(db: &Connection, ctx: &Context, token: &str) -> Result<bool> {
     let found = Entity::find()
         .filter(Column::TokenHash.eq(sha256_hex(token)))
         .filter(Column::ExpiresAt.gt(ctx.now()))
@@ -76,7 +77,7 @@ async fn is_ours(db: &impl ConnectionTrait, ctx: &Context, token: &str) -> Resul
 }
 
 /// Forgets every browser of an account.
-pub(super) async fn forget(tx: &impl ConnectionTrait, account: Uuid) -> Result<()> {
+pub(super) async fn forget(tx: &Connection, account: Uuid) -> Result<()> {
     Entity::delete_many()
         .filter(Column::AccountId.eq(account))
         .exec(tx)

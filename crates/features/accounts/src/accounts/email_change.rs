@@ -6,12 +6,12 @@
 //! and the old address is notified.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::Transaction;
+use salal_db::{Connection, Transaction};
 use salal_documents::{mail::Mail, sms};
 use salal_domain::people::emails::{fold_email, parse_email};
 use salal_domain::texts::{PRODUCT, account as texts, general, registration, request};
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::account_dto::{EmailCode, NewEmail, Password, PhoneCode, Verified};
@@ -41,7 +41,7 @@ pub(super) async fn begin(request: Request<Json<Password>>) -> Result<Json<Verif
     }
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
     step_up::password(&request, &account, &sent.password, "password").await?;
-    let phone = people::load_facts(ctx.db.read(), &request.scope, me.person_id).await?;
+    let phone = people::load_facts(ctx, ctx.db.read(), &request.scope, me.person_id).await?;
     let tx = request.begin().await?;
     repo::lock(&tx, account.id).await?;
     start(&tx, me, ctx.now()).await?;
@@ -106,12 +106,7 @@ pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Jso
     request.commit(tx, Verified::yes()).await
 }
 
-async fn phone_proves(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    me: &SignedIn,
-    code: &str,
-) -> Result<bool> {
+async fn phone_proves(tx: &Connection, ctx: &Context, me: &SignedIn, code: &str) -> Result<bool> {
     if me.role == Role::Patient {
         return codes::check(tx, ctx, me.account_id, Purpose::ChangeByPhone, code).await;
     }
@@ -229,7 +224,7 @@ async fn give_back(tx: Transaction, attempt: Attempt) -> Result<()> {
 
 /// The current step of this session.
 async fn current(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     me: &SignedIn,
 ) -> Result<Option<email_change::Model>> {
@@ -242,7 +237,7 @@ async fn current(
 }
 
 /// Starts or restarts a change: any earlier one is discarded.
-async fn start(tx: &impl ConnectionTrait, me: &SignedIn, now: DateTime<Utc>) -> Result<()> {
+async fn start(tx: &Connection, me: &SignedIn, now: DateTime<Utc>) -> Result<()> {
     use email_change::Column;
     let replaced = OnConflict::column(Column::AccountId)
         .update_columns([
@@ -269,7 +264,7 @@ async fn start(tx: &impl ConnectionTrait, me: &SignedIn, now: DateTime<Utc>) -> 
 
 /// Advances from one of the steps `from`; false when the change is at another step.
 async fn advance(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     me: &SignedIn,
     from: &[Accepted],
     to: Accepted,
@@ -292,7 +287,7 @@ async fn advance(
 }
 
 /// Discards a change, whatever its step.
-pub(super) async fn forget(tx: &impl ConnectionTrait, account: Uuid) -> Result<()> {
+pub(super) async fn forget(tx: &Connection, account: Uuid) -> Result<()> {
     email_change::Entity::delete_by_id(account).exec(tx).await?;
     Ok(())
 }

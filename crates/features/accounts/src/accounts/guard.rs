@@ -9,14 +9,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Connection;
 use salal_domain::texts::sign_in as texts;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, Set};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::entity::sign_in_guard::{ActiveModel, Column, Entity, Model};
 use super::security::{self, Door};
-use crate::api::{AccountOwner, Request, SecurityEvent};
+use crate::api::{AccountOwner, RequestContext, SecurityEvent};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::sealing::{self, KeyUse};
@@ -192,7 +193,7 @@ pub(super) async fn take(
 
 impl Attempt {
     /// The first secret was right: its count is cleared, and the second is looked at now.
-    pub(super) async fn next(mut self, db: &impl ConnectionTrait) -> Result<Self> {
+    pub(super) async fn next(mut self, db: &Connection) -> Result<Self> {
         if let Some(next) = self.counts.next.take() {
             self.door = Door::SecondStep;
             let right = std::mem::replace(&mut self.counts.own, next);
@@ -202,7 +203,7 @@ impl Attempt {
     }
 
     /// The secret was right: its count is cleared; what others share gets back this attempt only.
-    pub(super) async fn right(self, db: &impl ConnectionTrait) -> Result<()> {
+    pub(super) async fn right(self, db: &Connection) -> Result<()> {
         clear(db, self.counts.own.clone()).await?;
         for key in self.counts.keys().skip(1) {
             give_back(db, key).await?;
@@ -212,7 +213,7 @@ impl Attempt {
 
     /// Nothing wrong was sent, and the proof is not complete either: the attempt is given back, and the
     /// failures before it stay.
-    pub(super) async fn give_back(self, db: &impl ConnectionTrait) -> Result<()> {
+    pub(super) async fn give_back(self, db: &Connection) -> Result<()> {
         for key in self.counts.keys() {
             give_back(db, key).await?;
         }
@@ -222,7 +223,7 @@ impl Attempt {
     /// The secret was wrong: the attempt stays counted, and the window runs from now. A second secret was not
     /// looked at, so it counts for nothing. The log and the audit are told. The error to answer with: `answer`, or
     /// the lockout once the last attempt is used up.
-    pub(super) async fn wrong<B, P, Q>(self, request: &Request<B, P, Q>, answer: Error) -> Error {
+    pub(super) async fn wrong(self, request: &RequestContext, answer: Error) -> Error {
         let ctx = &request.ctx;
         let report = |event| security::report(request, event, self.owner, &self.counts.own.0);
         report(self.door.refused());
@@ -287,7 +288,7 @@ pub(super) async fn spend(
 }
 
 /// Clears a count, after a proof.
-pub(super) async fn clear(tx: &impl ConnectionTrait, key: GuardKey) -> Result<()> {
+pub(super) async fn clear(tx: &Connection, key: GuardKey) -> Result<()> {
     Entity::delete_by_id(key.0).exec(tx).await?;
     Ok(())
 }
@@ -404,7 +405,7 @@ fn one_more(now: DateTime<Utc>, window: TimeDelta) -> OnConflict {
 }
 
 /// Takes one attempt off a count, and the lock that it completed.
-async fn give_back(db: &impl ConnectionTrait, key: &GuardKey) -> Result<()> {
+async fn give_back(db: &Connection, key: &GuardKey) -> Result<()> {
     let completed = Condition::all()
         .add(Column::LockedUntil.is_not_null())
         .add(Column::Locks.gt(0));

@@ -5,13 +5,13 @@
 //! per address; a new invitation invalidates the earlier link.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Connection;
 use salal_documents::mail::Mail;
 use salal_domain::people::emails::{fold_email, parse_email};
 use salal_domain::texts::{general, office as texts, registration, sign_in};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Set,
+    ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use uuid::Uuid;
 
@@ -77,7 +77,7 @@ pub(super) async fn invite(request: Request<Json<Invite>>) -> Result<Json<Invite
 }
 
 /// Revokes the open invitation of an address, unless it was sent a moment ago.
-async fn revoke_earlier(tx: &impl ConnectionTrait, folded: &str, now: DateTime<Utc>) -> Result<()> {
+async fn revoke_earlier(tx: &Connection, folded: &str, now: DateTime<Utc>) -> Result<()> {
     invitation::Entity::update_many()
         .col_expr(Column::RevokedAt, Expr::value(Some(now)))
         .filter(Column::EmailFolded.eq(folded))
@@ -99,7 +99,7 @@ fn open(token: &str, now: DateTime<Utc>) -> Condition {
 
 /// The open invitation of a token.
 pub(super) async fn find_invitation(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     token: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<invitation::Model>> {
@@ -111,7 +111,7 @@ pub(super) async fn find_invitation(
 
 /// Uses up an invitation for a new account; false when it was used concurrently.
 pub(super) async fn claim(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     token: &str,
     account: Uuid,
     now: DateTime<Utc>,

@@ -6,9 +6,10 @@
 //! Disabled unless the secret is set.
 
 use chrono::TimeDelta;
+use salal_db::Connection;
 use salal_domain::texts::sign_in as texts;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::account_dto::{AskHandOver, HandOver};
@@ -64,7 +65,7 @@ pub(super) async fn token(request: Request<NoBody>) -> Result<Json<SignInAnswer>
     if let Ok(me) = request.me() {
         let db = request.ctx.db.read();
         let account = repo::get_account(db, me.account_id).await?;
-        let user = sign_in::user_view(db, &account).await?;
+        let user = sign_in::user_view(&request.ctx, db, &account).await?;
         return Ok(Json(SignInAnswer {
             token: request.info.token.clone(),
             email: Some(account.email),
@@ -94,7 +95,7 @@ pub(super) async fn token(request: Request<NoBody>) -> Result<Json<SignInAnswer>
 }
 
 /// Uses up a token; returns its account, unless the token is unknown, expired or used.
-async fn take(tx: &impl ConnectionTrait, ctx: &Context, token: &str) -> Result<Option<Uuid>> {
+async fn take(tx: &Connection, ctx: &Context, token: &str) -> Result<Option<Uuid>> {
     let (hash, now) = (sha256_hex(token), ctx.now());
     let done = hand_over::Entity::update_many()
         .col_expr(hand_over::Column::UsedAt, Expr::value(Some(now)))

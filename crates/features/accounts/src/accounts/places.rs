@@ -5,6 +5,7 @@
 //! strangers, and not the owner.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Connection;
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use uuid::Uuid;
 
@@ -96,7 +97,7 @@ const FIND: &str = "SELECT a.*, \
 
 /// The account of a folded e-mail address, and the place that this request comes from.
 pub(super) async fn find(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     request: &RequestInfo,
     folded: &str,
     now: DateTime<Utc>,
@@ -142,7 +143,7 @@ pub(super) fn turn_of(request: &RequestInfo, folded: &str) -> String {
 
 /// Clears the counts of an account's password after another proof: elsewhere, and at this request's address.
 pub(super) async fn clear(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     request: &RequestInfo,
     account: &account::Model,

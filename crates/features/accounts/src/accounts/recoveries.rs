@@ -3,49 +3,44 @@
 //! Queries on password recoveries.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_db::Connection;
 use salal_domain::people::emails::fold_email;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, Statement,
+    ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
 };
 use uuid::Uuid;
 
 use super::entity::{account, recovery};
 use super::repo;
 use crate::error::Result;
+use salal_people::people;
 
 /// The account matching an address, the date of birth, and a card number when one is on file. One statement,
-/// so that every mismatch costs the same; health documents belong to another feature and are only read here.
-const MATCHING: &str = "SELECT a.* FROM account a JOIN person p ON p.id = a.person_id \
-    WHERE a.email_folded = $1 AND p.date_of_birth = $2 AND a.disabled_at IS NULL \
-    AND (NOT EXISTS (SELECT 1 FROM health_document d WHERE d.person_id = p.id \
-            AND d.retired_at IS NULL AND d.type <> 'Passport') \
-        OR EXISTS (SELECT 1 FROM health_document d WHERE d.person_id = p.id \
-            AND d.retired_at IS NULL AND d.type <> 'Passport' AND d.number = $3))";
-
+/// so that every mismatch costs the same.
 pub(super) async fn matching(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     email: &str,
     birth: NaiveDate,
     number: &str,
 ) -> Result<Option<account::Model>> {
-    let values = [fold_email(email).into(), birth.into(), number.into()];
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), MATCHING, values);
+    let whose = Expr::col((account::Entity, account::Column::PersonId));
     Ok(account::Entity::find()
-        .from_raw_sql(statement)
+        .filter(account::Column::EmailFolded.eq(fold_email(email)))
+        .filter(account::Column::DisabledAt.is_null())
+        .filter(people::is_described(whose, birth, number))
         .one(db)
         .await?)
 }
 
-pub(super) async fn add(tx: &impl ConnectionTrait, row: recovery::ActiveModel) -> Result<()> {
+pub(super) async fn add(tx: &Connection, row: recovery::ActiveModel) -> Result<()> {
     row.insert(tx).await?;
     Ok(())
 }
 
 /// A matched attempt waiting for confirmation, by the id given to the page.
 pub(super) async fn waiting_of_key(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     key_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<(recovery::Model, account::Model)>> {
@@ -55,7 +50,7 @@ pub(super) async fn waiting_of_key(
 
 /// Like `waiting_of_key`, the newest for an address entered on this connection.
 pub(super) async fn waiting_of_address(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     address_hash: &str,
     ip: &str,
     now: DateTime<Utc>,
@@ -68,7 +63,7 @@ pub(super) async fn waiting_of_address(
 }
 
 async fn waiting(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     tries: sea_orm::Select<recovery::Entity>,
     now: DateTime<Utc>,
 ) -> Result<Option<(recovery::Model, account::Model)>> {
@@ -88,7 +83,7 @@ async fn waiting(
 
 /// How many links an account was sent.
 pub(super) async fn sent_since(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     account: Uuid,
     since: DateTime<Utc>,
 ) -> Result<i64> {
@@ -102,7 +97,7 @@ pub(super) async fn sent_since(
 
 /// Adds a link to an attempt; false when it has one already.
 pub(super) async fn send(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     token_hash: &str,
     now: DateTime<Utc>,
@@ -131,7 +126,7 @@ fn open(token_hash: &str, now: DateTime<Utc>) -> sea_orm::Condition {
 
 /// The account of a valid link.
 pub(super) async fn account_of_open(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     token_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<Uuid>> {
@@ -141,7 +136,7 @@ pub(super) async fn account_of_open(
 
 /// Uses up a link; false when it was used concurrently.
 pub(super) async fn use_link(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     token_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<bool> {
@@ -154,11 +149,7 @@ pub(super) async fn use_link(
 }
 
 /// Invalidates all links and pending attempts of an account.
-pub(super) async fn void(
-    tx: &impl ConnectionTrait,
-    account: Uuid,
-    now: DateTime<Utc>,
-) -> Result<()> {
+pub(super) async fn void(tx: &Connection, account: Uuid, now: DateTime<Utc>) -> Result<()> {
     recovery::Entity::update_many()
         .col_expr(recovery::Column::UsedAt, Expr::value(Some(now)))
         .filter(recovery::Column::AccountId.eq(account))

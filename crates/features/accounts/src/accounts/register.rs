@@ -28,6 +28,7 @@ use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::notifications;
 use crate::settings::{Mode, POLICY_VERSION};
+use salal_db::Connection;
 use salal_people::people::{self, DocumentToBe, NewPerson, RawImages};
 
 /// How often per minute one connection may check whether addresses were activated.
@@ -267,11 +268,7 @@ fn patient(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
     }
 }
 
-async fn send_code(
-    tx: &impl sea_orm::ConnectionTrait,
-    ctx: &Context,
-    account: &account::Model,
-) -> Result<()> {
+async fn send_code(tx: &Connection, ctx: &Context, account: &account::Model) -> Result<()> {
     let Some(code) = codes::make(tx, ctx, account, Purpose::Activate).await? else {
         return Ok(());
     };

@@ -3,13 +3,10 @@
 //! Queries on accounts and their sessions, codes and devices.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::ConstraintName;
+use salal_db::{Connection, ConstraintName};
 use salal_domain::people::emails::fold_email;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
-    QueryOrder, Set, Statement,
-};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use uuid::Uuid;
 
 use super::account_dto::Theme;
@@ -33,7 +30,7 @@ pub struct NewAccount {
 }
 
 /// Stores an account; a duplicate address is reported on the field.
-pub async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewAccount) -> Result<Uuid> {
+pub async fn create(tx: &Connection, ctx: &Context, new: NewAccount) -> Result<Uuid> {
     let (id, now) = (ctx.new_id(), ctx.now());
     let sealed = new
         .totp_secret
@@ -73,29 +70,21 @@ pub async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewAccount) -
 }
 
 /// The account of an address.
-pub(super) async fn find_by_email(
-    db: &impl ConnectionTrait,
-    email: &str,
-) -> Result<Option<account::Model>> {
+pub(super) async fn find_by_email(db: &Connection, email: &str) -> Result<Option<account::Model>> {
     Ok(account::Entity::find()
         .filter(account::Column::EmailFolded.eq(fold_email(email)))
         .one(db)
         .await?)
 }
 
-pub(super) async fn get_account(db: &impl ConnectionTrait, id: Uuid) -> Result<account::Model> {
+pub(super) async fn get_account(db: &Connection, id: Uuid) -> Result<account::Model> {
     account::Entity::find_by_id(id)
         .one(db)
         .await?
         .ok_or_else(Error::not_found)
 }
 
-async fn set(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    column: account::Column,
-    value: Expr,
-) -> Result<()> {
+async fn set(tx: &Connection, id: Uuid, column: account::Column, value: Expr) -> Result<()> {
     account::Entity::update_many()
         .col_expr(column, value)
         .col_expr(
@@ -108,16 +97,12 @@ async fn set(
     Ok(())
 }
 
-pub(super) async fn set_activated(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    at: DateTime<Utc>,
-) -> Result<()> {
+pub(super) async fn set_activated(tx: &Connection, id: Uuid, at: DateTime<Utc>) -> Result<()> {
     set(tx, id, account::Column::ActivatedAt, Expr::value(Some(at))).await
 }
 
 pub(super) async fn set_hide_last_login(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     until: Option<DateTime<Utc>>,
 ) -> Result<()> {
@@ -131,7 +116,7 @@ pub(super) async fn set_hide_last_login(
 }
 
 /// Stores an authenticator secret, unless a concurrent sign-in did: two tabs enrol one secret.
-pub(super) async fn set_totp(tx: &impl ConnectionTrait, id: Uuid, sealed: &str) -> Result<()> {
+pub(super) async fn set_totp(tx: &Connection, id: Uuid, sealed: &str) -> Result<()> {
     account::Entity::update_many()
         .col_expr(
             account::Column::TotpSealed,
@@ -146,7 +131,7 @@ pub(super) async fn set_totp(tx: &impl ConnectionTrait, id: Uuid, sealed: &str) 
 
 /// Locks the account's row until the transaction ends, so that concurrent transactions do not make the same
 /// decision. (`SQLite` has one writer anyway.)
-pub(super) async fn lock(tx: &impl ConnectionTrait, id: Uuid) -> Result<()> {
+pub(super) async fn lock(tx: &Connection, id: Uuid) -> Result<()> {
     account::Entity::update_many()
         .col_expr(
             account::Column::Version,
@@ -160,7 +145,7 @@ pub(super) async fn lock(tx: &impl ConnectionTrait, id: Uuid) -> Result<()> {
 
 /// Replaces the password that was seen; false when it was changed concurrently.
 pub(super) async fn set_password(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     account: &account::Model,
     hash: &str,
 ) -> Result<bool> {
@@ -179,7 +164,7 @@ pub(super) async fn set_password(
 
 /// Changes the account's address; a taken one is reported on `field`.
 pub(super) async fn set_email(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     email: &str,
     field: &'static str,
@@ -204,7 +189,7 @@ pub(super) async fn set_email(
 }
 
 /// Closes an account: it cannot sign in and its address becomes available again; nothing is deleted.
-pub(super) async fn disable(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+pub(super) async fn disable(tx: &Connection, id: Uuid, now: DateTime<Utc>) -> Result<()> {
     account::Entity::update_many()
         .col_expr(account::Column::DisabledAt, Expr::value(Some(now)))
         .col_expr(
@@ -219,7 +204,7 @@ pub(super) async fn disable(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<U
 }
 
 pub(super) async fn set_preferences(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     theme: Theme,
     shortcuts: bool,
@@ -230,7 +215,7 @@ pub(super) async fn set_preferences(
 
 /// Deletes the remembered devices of an account: those that skip the second step, and the browsers that are
 /// counted apart.
-pub(super) async fn forget_devices(tx: &impl ConnectionTrait, account: Uuid) -> Result<()> {
+pub(super) async fn forget_devices(tx: &Connection, account: Uuid) -> Result<()> {
     known_device::Entity::delete_many()
         .filter(known_device::Column::AccountId.eq(account))
         .exec(tx)
@@ -240,7 +225,7 @@ pub(super) async fn forget_devices(tx: &impl ConnectionTrait, account: Uuid) -> 
 
 /// Uses up a step of the authenticator; false when a concurrent sign-in used the same code.
 pub(super) async fn use_step(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     step: i64,
     now: DateTime<Utc>,
@@ -261,7 +246,7 @@ pub(super) async fn use_step(
 
 /// Stores that a device completed the second step, for the next twelve hours or until the session ends.
 pub(super) async fn add_device(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     account: Uuid,
     token_hash: String,
@@ -282,7 +267,7 @@ pub(super) async fn add_device(
 
 /// The device that completed the second step within the last 12 hours (decision 146).
 pub(super) async fn find_device(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     account: Uuid,
     token_hash: &str,
     now: DateTime<Utc>,
@@ -297,11 +282,7 @@ pub(super) async fn find_device(
 }
 
 /// Notes the session that a device was used for.
-pub(super) async fn use_device(
-    tx: &impl ConnectionTrait,
-    device: Uuid,
-    session: Uuid,
-) -> Result<()> {
+pub(super) async fn use_device(tx: &Connection, device: Uuid, session: Uuid) -> Result<()> {
     known_device::Entity::update_many()
         .col_expr(known_device::Column::SessionId, Expr::value(Some(session)))
         .filter(known_device::Column::Id.eq(device))
@@ -311,7 +292,7 @@ pub(super) async fn use_device(
 }
 
 /// Forgets the devices that completed the second step for these sessions.
-pub(super) async fn forget_devices_of(tx: &impl ConnectionTrait, sessions: &[Uuid]) -> Result<()> {
+pub(super) async fn forget_devices_of(tx: &Connection, sessions: &[Uuid]) -> Result<()> {
     known_device::Entity::delete_many()
         .filter(known_device::Column::SessionId.is_in(sessions.iter().copied()))
         .exec(tx)
@@ -320,7 +301,7 @@ pub(super) async fn forget_devices_of(tx: &impl ConnectionTrait, sessions: &[Uui
 }
 
 pub(super) async fn last_sign_in(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     account: Uuid,
 ) -> Result<Option<sign_in_record::Model>> {
     Ok(sign_in_record::Entity::find()
@@ -330,41 +311,7 @@ pub(super) async fn last_sign_in(
         .await?)
 }
 
-pub(super) async fn add_sign_in(
-    tx: &impl ConnectionTrait,
-    row: sign_in_record::ActiveModel,
-) -> Result<()> {
+pub(super) async fn add_sign_in(tx: &Connection, row: sign_in_record::ActiveModel) -> Result<()> {
     row.insert(tx).await?;
     Ok(())
-}
-
-/// Whether the person has medical information, which unlocks the other features. The table belongs to another
-/// feature and is only read here.
-pub(super) async fn has_medical_info(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
-    exists(
-        db,
-        "SELECT 1 AS one FROM medical_info WHERE person_id = $1 LIMIT 1",
-        person,
-    )
-    .await
-}
-
-/// Whether the welcome dialog has not been shown yet.
-pub(super) async fn first_login(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
-    exists(
-        db,
-        "SELECT 1 AS one FROM person WHERE id = $1 AND NOT first_login_done",
-        person,
-    )
-    .await
-}
-
-async fn exists(db: &impl ConnectionTrait, sql: &'static str, person: Uuid) -> Result<bool> {
-    #[derive(FromQueryResult)]
-    struct One {
-        #[expect(dead_code, reason = "only whether there is a row counts")]
-        one: i32,
-    }
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [person.into()]);
-    Ok(One::find_by_statement(statement).one(db).await?.is_some())
 }

@@ -8,6 +8,7 @@ use chrono::TimeDelta;
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::hooks::Hook;
 
 /// Longer than anything counts or accepts them: a lock is remembered for 24 hours, and limits run for a day at
 /// most.
@@ -25,12 +26,23 @@ const AFTER_TWO_DAYS: &[&str] = &[
      AND (locked_until IS NULL OR locked_until < $1) LIMIT $2)",
 ];
 
-/// A doctor's claim names the session it lapses with. The table belongs to another feature and is only read here.
-const SESSIONS: &str = "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < $1 \
-    AND NOT EXISTS (SELECT 1 FROM queue_claim WHERE queue_claim.session_id = session.id) \
-    AND NOT EXISTS (SELECT 1 FROM known_device WHERE known_device.session_id = session.id) \
-    AND NOT EXISTS (SELECT 1 FROM email_change WHERE email_change.session_id = session.id) \
-    ORDER BY expires_at LIMIT $2)";
+/// The sessions that rows of another feature name, which are kept for them: a select in SQL, as `session_id`.
+pub struct SessionsInUse(pub &'static str);
+
+impl Hook for SessionsInUse {
+    const NAME: &'static str = "who knows the sessions in use";
+}
+
+fn sessions(in_use: &SessionsInUse) -> String {
+    format!(
+        "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < $1 \
+         AND NOT EXISTS (SELECT 1 FROM ({}) used WHERE used.session_id = session.id) \
+         AND NOT EXISTS (SELECT 1 FROM known_device WHERE known_device.session_id = session.id) \
+         AND NOT EXISTS (SELECT 1 FROM email_change WHERE email_change.session_id = session.id) \
+         ORDER BY expires_at LIMIT $2)",
+        in_use.0
+    )
+}
 
 /// Deletes what is old; returns how many rows.
 pub async fn delete_old(ctx: &Context) -> Result<u64> {
@@ -39,6 +51,7 @@ pub async fn delete_old(ctx: &Context) -> Result<u64> {
     for sql in AFTER_TWO_DAYS {
         gone += ctx.db.delete_old(sql, now - TRACES).await?;
     }
-    let sessions = now - TimeDelta::days(ctx.settings.retention.sessions_days);
-    Ok(gone + ctx.db.delete_old(SESSIONS, sessions).await?)
+    let before = now - TimeDelta::days(ctx.settings.retention.sessions_days);
+    let sessions = sessions(ctx.hooks.get());
+    Ok(gone + ctx.db.delete_old(&sessions, before).await?)
 }

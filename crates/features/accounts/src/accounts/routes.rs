@@ -131,7 +131,7 @@ async fn hide_last_login(request: Request<Json<HideLastLogin>>) -> Result<Json<S
 
 async fn verify_number(request: Request<NoBody, ById>) -> Result<Json<Said>> {
     let (ctx, me) = (&request.ctx, request.me()?);
-    let facts = people::load_facts(ctx.db.read(), &request.scope, request.path.id).await?;
+    let facts = people::load_facts(ctx, ctx.db.read(), &request.scope, request.path.id).await?;
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
     let tx = request.begin().await?;
     if let Some(code) = codes::make(&tx, ctx, &account, Purpose::Phone).await? {

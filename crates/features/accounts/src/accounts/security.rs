@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::entity::account;
-use crate::api::{AccountOwner, Request, SecurityEvent};
+use crate::api::{AccountOwner, RequestContext, SecurityEvent};
 
 /// The time within which the same event is written once.
 const ONCE_IN: TimeDelta = TimeDelta::minutes(1);
@@ -73,8 +73,8 @@ impl Written {
 }
 
 /// Tells of an event at a place of an account.
-pub(super) fn report<B, P, Q>(
-    request: &Request<B, P, Q>,
+pub(super) fn report(
+    request: &RequestContext,
     event: SecurityEvent,
     owner: Option<AccountOwner>,
     place: &str,

@@ -6,10 +6,11 @@
 use axum::http::HeaderMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
+use salal_db::Connection;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QueryOrder,
-    QuerySelect, RelationDef, Set,
+    ActiveModelTrait, ColumnTrait, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect,
+    RelationDef, Set,
 };
 use uuid::Uuid;
 
@@ -35,7 +36,7 @@ pub(super) struct Opened {
 
 /// Opens a session in the sign-in's transaction.
 pub(super) async fn open(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     account: &account::Model,
     request: &RequestInfo,
@@ -192,17 +193,13 @@ fn signed_in(session: &session::Model, account: &account::Model) -> SignedIn {
 }
 
 /// Ends a session, and the stored second step with it.
-pub(super) async fn end(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+pub(super) async fn end(tx: &Connection, id: Uuid, now: DateTime<Utc>) -> Result<()> {
     repo::forget_devices_of(tx, &[id]).await?;
     end_unattended(tx, id, now).await
 }
 
 /// Ends a session because nobody was there any more: the next sign-in on this device needs no code.
-pub(super) async fn end_unattended(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<()> {
+pub(super) async fn end_unattended(tx: &Connection, id: Uuid, now: DateTime<Utc>) -> Result<()> {
     session::Entity::update_many()
         .col_expr(session::Column::EndedAt, Expr::value(Some(now)))
         .filter(session::Column::Id.eq(id))
@@ -214,7 +211,7 @@ pub(super) async fn end_unattended(
 
 /// Ends every session of an account except `keep`, and their stored second steps; returns those that ended.
 pub(super) async fn end_all(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     account: Uuid,
     keep: Option<Uuid>,
     now: DateTime<Utc>,
@@ -232,7 +229,7 @@ pub(super) async fn end_all(
 }
 
 /// The sessions of an account that have not been ended, newest first.
-async fn of_account(db: &impl ConnectionTrait, account: Uuid) -> Result<Vec<session::Model>> {
+async fn of_account(db: &Connection, account: Uuid) -> Result<Vec<session::Model>> {
     Ok(session::Entity::find()
         .filter(session::Column::AccountId.eq(account))
         .filter(session::Column::EndedAt.is_null())
@@ -244,7 +241,7 @@ async fn of_account(db: &impl ConnectionTrait, account: Uuid) -> Result<Vec<sess
 
 /// The valid sessions of an account, most recently used first.
 pub(super) async fn living(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     account: Uuid,
 ) -> Result<Vec<session::Model>> {
@@ -255,7 +252,7 @@ pub(super) async fn living(
 }
 
 /// A session by its id, in any state.
-pub(super) async fn get_session(db: &impl ConnectionTrait, id: Uuid) -> Result<session::Model> {
+pub(super) async fn get_session(db: &Connection, id: Uuid) -> Result<session::Model> {
     session::Entity::find_by_id(id)
         .one(db)
         .await?
@@ -264,7 +261,7 @@ pub(super) async fn get_session(db: &impl ConnectionTrait, id: Uuid) -> Result<s
 
 /// Gives a session a new token and, if it has one, a new cookie: the old ones become invalid.
 pub(super) async fn renew(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     id: Uuid,
     over_tls: bool,
@@ -297,33 +294,17 @@ pub(super) fn tell_ended(ctx: &Context, person: Uuid, ended: &[Uuid]) {
     }
 }
 
-/// Whether the location was confirmed in this session (decision 102).
-pub async fn location_confirmed(db: &impl ConnectionTrait, session_id: Uuid) -> Result<bool> {
-    #[derive(sea_orm::FromQueryResult)]
-    struct One {
-        #[expect(dead_code, reason = "only whether there is a row counts")]
-        one: i32,
-    }
-    let statement = sea_orm::Statement::from_sql_and_values(
-        db.get_database_backend(),
-        "SELECT 1 AS one FROM location_statement WHERE session_id = $1 LIMIT 1",
-        [session_id.into()],
-    );
-    use sea_orm::FromQueryResult as _;
-    Ok(One::find_by_statement(statement).one(db).await?.is_some())
-}
-
 trait WithAccount {
     async fn find_also_related_account(
         self,
-        db: &impl ConnectionTrait,
+        db: &Connection,
     ) -> Result<Option<(session::Model, account::Model)>>;
 }
 
 impl WithAccount for sea_orm::Select<session::Entity> {
     async fn find_also_related_account(
         self,
-        db: &impl ConnectionTrait,
+        db: &Connection,
     ) -> Result<Option<(session::Model, account::Model)>> {
         // One query, because it runs before every request.
         let of_account: RelationDef = session::Entity::belongs_to(account::Entity)

@@ -4,7 +4,7 @@
 //! second step opens the session. An unknown account and a wrong password get the same response in the same
 //! time.
 
-use salal_db::Transaction;
+use salal_db::{Connection, Transaction};
 use salal_documents::mail::Mail;
 use salal_documents::sms;
 use salal_domain::people::emails::fold_email;
@@ -27,7 +27,7 @@ use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Kind, Result};
 use crate::notifications;
 use crate::settings::Mode;
-use salal_people::people;
+use salal_people::{medical_info, people};
 
 const DISABLED: &str = "This account has been deactivated. Contact a clinic administrator.";
 
@@ -128,6 +128,7 @@ async fn patient(
     let Some(code) = code_of(&request.body.0) else {
         attempt.right(ctx.db.write()).await?;
         let phone = people::load_facts(
+            ctx,
             ctx.db.read(),
             &Scope::for_proved_person(account.person_id),
             account.person_id,
@@ -344,7 +345,7 @@ pub(super) async fn enter(
         Some(attempt) => attempt.right(&tx).await?,
         None => places::clear(&tx, ctx, entry.request, &account).await?,
     }
-    let user = user_view(&tx, &account).await?;
+    let user = user_view(ctx, &tx, &account).await?;
     // The token is in the response, so it is not stored under an Idempotency-Key.
     tx.commit().await?;
     let answer = SignInAnswer {
@@ -369,7 +370,8 @@ pub(super) async fn enter(
 
 /// The signed-in user, for the page.
 pub(super) async fn user_view(
-    db: &impl sea_orm::ConnectionTrait,
+    ctx: &Context,
+    db: &Connection,
     account: &account::Model,
 ) -> Result<UserView> {
     let scope = Scope::for_proved_person(account.person_id);
@@ -380,10 +382,10 @@ pub(super) async fn user_view(
         email: account.email.clone(),
         role,
         is_admin: account.is_admin,
-        first_login: role == Role::Patient && repo::first_login(db, account.person_id).await?,
-        has_medical_info: repo::has_medical_info(db, account.person_id).await?,
+        first_login: role == Role::Patient && people::first_login(db, account.person_id).await?,
+        has_medical_info: medical_info::has_any(db, account.person_id).await?,
         preferences: Preferences::from_account(account),
-        person: people::view(db, &scope, account.person_id).await?,
+        person: people::view(ctx, db, &scope, account.person_id).await?,
         practitioner: practitioner.map(|p| PractitionerView {
             college_number: p.college_number,
             phone: p.phone,

@@ -12,7 +12,7 @@ use super::guard::{self, Attempt, Counts, GuardKey, Turn};
 use super::passwords::{self, Asker};
 use super::repo;
 use super::security::Door;
-use crate::api::Request;
+use crate::api::RequestContext;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -31,7 +31,7 @@ async fn turn(ctx: &Context, account: Uuid) -> Turn {
 
 /// Counts an attempt at a code before anything is compared; refuses after too many wrong ones. Apart from the
 /// password, which would clear the count.
-pub(super) async fn take_code<B, P, Q>(request: &Request<B, P, Q>) -> Result<Attempt> {
+pub(super) async fn take_code(request: &RequestContext) -> Result<Attempt> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let turn = turn(ctx, me.account_id).await;
     let own = GuardKey::new(ctx, "step-up-code", &me.account_id.to_string());
@@ -40,8 +40,8 @@ pub(super) async fn take_code<B, P, Q>(request: &Request<B, P, Q>) -> Result<Att
 }
 
 /// Refuses unless this is the account's password; the error is on `field`.
-pub(super) async fn password<B, P, Q>(
-    request: &Request<B, P, Q>,
+pub(super) async fn password(
+    request: &RequestContext,
     account: &account::Model,
     password: &str,
     field: &'static str,
@@ -60,8 +60,8 @@ pub(super) async fn password<B, P, Q>(
 }
 
 /// Asks for the signed-in user's password where another feature needs it; the error is on `field`.
-pub async fn prove_password<B, P, Q>(
-    request: &Request<B, P, Q>,
+pub async fn prove_password(
+    request: &RequestContext,
     sent: &str,
     field: &'static str,
 ) -> Result<()> {

@@ -4,6 +4,7 @@
 //! day. `verify` checks its integrity.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use salal_db::Connection;
 use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryOrder, Statement};
 
 use super::entity::audit_head;
@@ -30,7 +31,7 @@ struct Oldest {
 const DAYS: i64 = 2;
 
 /// The status of the chain.
-pub async fn chain_status(db: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<ChainStatus> {
+pub async fn chain_status(db: &Connection, now: DateTime<Utc>) -> Result<ChainStatus> {
     let head = seal::newest(db).await?;
     let signed = audit_head::Entity::find()
         .order_by_desc(audit_head::Column::Day)

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use salal_db::Connection;
 use salal_documents::mail::Mail;
-use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
 use super::entity::audit_head;
@@ -18,7 +18,13 @@ use crate::error::{Error, Result};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 use crate::notifications;
 
-const KIND: &str = "audit.publish";
+salal_domain::codes! {
+    /// The jobs of this feature.
+    pub enum Job {
+        /// Publishes a signed head in a folder.
+        Publish = "audit.publish",
+    }
+}
 
 /// A signed head, as published.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,7 +56,7 @@ impl From<&audit_head::Model> for Head {
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
-        name: KIND,
+        name: Job::Publish.code(),
         run: |ctx, run| Box::pin(write_file(ctx, run)),
         max_attempts: 12,
         longest_run: Duration::from_mins(5),
@@ -60,14 +66,11 @@ pub fn jobs() -> Vec<JobKind> {
 }
 
 /// Queues the configured channels, in the transaction that stores the head.
-pub(super) async fn queue(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &audit_head::Model,
-) -> Result<()> {
+pub(super) async fn queue(tx: &Connection, ctx: &Context, row: &audit_head::Model) -> Result<()> {
     let (head, wanted) = (Head::from(row), &ctx.settings.audit);
     if !wanted.publish_folder.is_empty() {
-        jobs::enqueue(tx, ctx, NewJob::new(KIND, &head)?.public().once(head.day)).await?;
+        let job = NewJob::new(Job::Publish, &head)?;
+        jobs::enqueue(tx, ctx, job.public().once(head.day)).await?;
     }
     if !wanted.publish_email.is_empty() {
         let mail = Mail::AuditHead {

@@ -6,11 +6,10 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
-use salal_db::StatementBatch;
+use salal_db::{Connection, StatementBatch};
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait,
+    ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
 };
 use uuid::Uuid;
 
@@ -83,7 +82,7 @@ pub fn opened_within(
 /// The patients whose records someone opened through a route since a time, so that reloading what is still on
 /// screen adds no entry (decision 163). With an object, only those of whom that was opened (decision 199).
 async fn seen_since(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     actor: Uuid,
     action: &str,
     object: Option<AuditDetail>,
@@ -108,7 +107,7 @@ async fn seen_since(
 
 /// The entries of one record, newest first, within scope; without those of `except`.
 pub(super) async fn list_of_patient(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     patient: Uuid,
     except: Option<Uuid>,
@@ -135,7 +134,7 @@ pub(super) async fn list_of_patient(
 }
 
 /// The condition for rows after an entry, newest first.
-pub(super) async fn after(db: &impl ConnectionTrait, line: Uuid) -> Result<SimpleExpr> {
+pub(super) async fn after(db: &Connection, line: Uuid) -> Result<SimpleExpr> {
     use audit::Column;
     let last = audit::Entity::find_by_id(line)
         .one(db)

@@ -33,7 +33,7 @@ async fn access_log(request: Request<NoBody, ById, AccessLogQuery>) -> Result<Js
         return Err(Error::not_found());
     }
     let db = request.ctx.db.read();
-    people::load_facts(db, &request.scope, owner).await?;
+    people::load_facts(&request.ctx, db, &request.scope, owner).await?;
     let limit = usize::try_from(request.query.limit.unwrap_or(20).clamp(1, 100)).unwrap_or(20);
     let cursor = match request.query.cursor.as_deref() {
         Some(text) => Some(

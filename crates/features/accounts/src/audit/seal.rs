@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Days, TimeDelta, Utc};
+use salal_db::Connection;
 use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter,
@@ -85,7 +86,7 @@ pub async fn seal(ctx: &Context) -> Result<u64> {
 }
 
 /// The head of the chain.
-pub(super) async fn newest(db: &impl ConnectionTrait) -> Result<Option<audit_seal::Model>> {
+pub(super) async fn newest(db: &Connection) -> Result<Option<audit_seal::Model>> {
     Ok(audit_seal::Entity::find()
         .order_by_desc(audit_seal::Column::Seq)
         .one(db)
@@ -93,10 +94,7 @@ pub(super) async fn newest(db: &impl ConnectionTrait) -> Result<Option<audit_sea
 }
 
 /// The last position of an entry written before a time.
-async fn last_before(
-    db: &impl ConnectionTrait,
-    moment: DateTime<Utc>,
-) -> Result<Option<audit_seal::Model>> {
+async fn last_before(db: &Connection, moment: DateTime<Utc>) -> Result<Option<audit_seal::Model>> {
     let sql = "SELECT s.* FROM audit_seal s JOIN audit a ON a.id = s.audit_id \
                WHERE a.at < $1 ORDER BY s.seq DESC LIMIT 1";
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [moment.into()]);

@@ -3,10 +3,11 @@
 //! The administrators' search of the audit log: filters, pages, options of its selects, CSV.
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use salal_domain::days::{date_time_text, vancouver_day, vancouver_day_bounds};
 use salal_domain::faults::Fault;
 use salal_domain::search::fold;
-use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
+use sea_orm::sea_query::{Alias, Expr, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     QueryTrait,
@@ -18,6 +19,7 @@ use super::dto::{
 };
 use super::entity::audit::{self, Column};
 use super::{labels, repo};
+use crate::accounts;
 use crate::api::{
     ACCOUNT_OF, AuditSentences, Created, Csv, Json, ListIdentity, NoBody, Request, SecurityEvent,
 };
@@ -123,13 +125,8 @@ pub(super) async fn accessed_by(
     request: Request<NoBody, (), ChoicesQuery>,
 ) -> Result<Json<Vec<PersonRef>>> {
     let db = request.ctx.db.read();
-    // Staff are in the table of accounts, a feature on the same level; only read here, by name.
-    let staff = Query::select()
-        .column(Alias::new("person_id"))
-        .from(Alias::new("account"))
-        .and_where(Expr::col(Alias::new("role")).ne("ROLE_PATIENT"))
-        .to_owned();
-    let names = people::names(db, &ids(db, &staff, "person_id").await?).await?;
+    let staff = ids(db, &accounts::select_staff(), "person_id").await?;
+    let names = people::names(db, &staff).await?;
     let typed = fold(request.query.q.as_deref().unwrap_or_default());
     let mut found = by_name(names);
     found.retain(|person| fold(&person.name()).contains(typed.trim()));
@@ -142,7 +139,7 @@ pub(super) async fn record(request: Request<Json<RecordAccess>>) -> Result<Creat
     request.same_actor(sent.accessed_by)?;
     let me = request.me()?.person_id;
     let db = request.ctx.db.read();
-    people::load_facts(db, &request.scope, sent.patient_id).await?;
+    people::load_facts(&request.ctx, db, &request.scope, sent.patient_id).await?;
     let lately = audit::Entity::find()
         .filter(Column::Patient.eq(sent.patient_id))
         .filter(Column::At.gt(request.now() - SAME_ACCESS))
@@ -162,7 +159,7 @@ pub(super) async fn record(request: Request<Json<RecordAccess>>) -> Result<Creat
 }
 
 async fn ids(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     query: &sea_orm::sea_query::SelectStatement,
     column: &str,
 ) -> Result<Vec<Uuid>> {
@@ -216,7 +213,7 @@ fn condition(filters: &AuditFilters, now: DateTime<Utc>) -> Result<Condition> {
 }
 
 async fn page(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     wanted: Condition,
     limit: usize,
     cursor: Option<Uuid>,
@@ -232,7 +229,7 @@ async fn page(
     Ok(query.all(db).await?)
 }
 
-async fn count(db: &impl ConnectionTrait, wanted: Condition) -> Result<i64> {
+async fn count(db: &Connection, wanted: Condition) -> Result<i64> {
     let counted = audit::Entity::find()
         .select_only()
         .column(Column::Id)
@@ -257,7 +254,7 @@ fn account_of(line: &audit::Model) -> Option<Uuid> {
 }
 
 async fn records(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     routes: &AuditSentences,
     lines: Vec<audit::Model>,
 ) -> Result<Vec<AuditRecord>> {

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Timelike, Utc};
-use salal_db::{Coded, StatementBatch, Transaction};
+use salal_db::{Coded, Connection, StatementBatch, Transaction};
 use salal_domain::billing::preflight::waits_for;
 use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_domain::days::{date_time_text, vancouver_time};
@@ -18,7 +18,7 @@ use salal_formats::teleplan::remittance::Outcome;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::bills::repo::{self, ConnectionTrait, DbErr, Moved};
+use super::bills::repo::{self, DbErr, Moved};
 use super::dto::BillWay;
 use super::entity::{bill, bill_event};
 use crate::api::Scope;
@@ -134,7 +134,7 @@ impl Claim {
     }
 
     /// A claim within scope.
-    pub(super) async fn load(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<Self> {
+    pub(super) async fn load(db: &Connection, scope: &Scope, id: Uuid) -> Result<Self> {
         let found = repo::load(db, &repo::by_id(scope, id)).await?;
         found.into_iter().next().ok_or_else(Error::not_found)
     }
@@ -160,7 +160,7 @@ impl Claim {
 
     /// Locks and loads claims, in any order: within scope, each once.
     pub(super) async fn lock_all(
-        tx: &impl ConnectionTrait,
+        tx: &Connection,
         scope: &Scope,
         ids: &[Uuid],
     ) -> Result<Vec<Self>> {
@@ -177,7 +177,7 @@ impl Claim {
 
     /// Locks and loads the claim with our own number.
     pub(super) async fn lock_by_folio(
-        tx: &impl ConnectionTrait,
+        tx: &Connection,
         scope: &Scope,
         folio: i64,
     ) -> Result<Option<Self>> {
@@ -187,7 +187,7 @@ impl Claim {
 
     /// Locks loaded claims; false if one of them changed since.
     pub(super) async fn lock_loaded(
-        tx: &impl ConnectionTrait,
+        tx: &Connection,
         scope: &Scope,
         claims: &mut [Self],
     ) -> Result<bool> {
@@ -483,7 +483,7 @@ impl Claim {
     }
 
     /// Writes a new claim, or one locked in this transaction.
-    pub(super) async fn save(&self, tx: &impl ConnectionTrait, ctx: &Context) -> Result<(), DbErr> {
+    pub(super) async fn save(&self, tx: &Connection, ctx: &Context) -> Result<(), DbErr> {
         let mut writes = ctx.db.batch();
         self.save_with(&mut writes);
         writes.run(tx).await
@@ -491,11 +491,7 @@ impl Claim {
 
     /// Writes what files and lines changed of claims locked in this transaction: those that are now alike with
     /// one statement.
-    pub(super) async fn save_all(
-        tx: &impl ConnectionTrait,
-        ctx: &Context,
-        claims: &[&Self],
-    ) -> Result<()> {
+    pub(super) async fn save_all(tx: &Connection, ctx: &Context, claims: &[&Self]) -> Result<()> {
         for part in claims.chunks(BATCH) {
             let mut writes = ctx.db.batch();
             let mut alike: BTreeMap<Moved, Vec<Uuid>> = BTreeMap::new();

@@ -3,7 +3,7 @@
 //! Defaults for a class of medications: the diagnosis code suggested for bills, and the question that
 //! patients are asked. An existing code or question is replaced only by someone who saw it.
 
-use salal_db::{ConstraintName, is_unique_violation};
+use salal_db::{Connection, ConstraintName, is_unique_violation};
 use salal_formats::drug_database::is_class_number;
 use salal_formats::teleplan::lists;
 use schemars::JsonSchema;
@@ -16,7 +16,7 @@ use super::dto::{
     RememberForClass, Remembered,
 };
 use super::entity::medication_bill;
-use super::repo::{self, ConnectionTrait};
+use super::repo::{self};
 use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 
@@ -60,7 +60,7 @@ pub(super) async fn list_classes(
 }
 
 async fn views(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     rows: Vec<medication_bill::Model>,
 ) -> Result<Vec<MedicationBillView>> {
     let codes: Vec<&str> = rows
@@ -83,10 +83,7 @@ async fn views(
     Ok(rows.iter().map(view).collect())
 }
 
-async fn view(
-    db: &impl ConnectionTrait,
-    row: medication_bill::Model,
-) -> Result<MedicationBillView> {
+async fn view(db: &Connection, row: medication_bill::Model) -> Result<MedicationBillView> {
     views(db, vec![row])
         .await?
         .pop()
@@ -130,7 +127,7 @@ struct Wanted {
     question: Option<String>,
 }
 
-async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wanted> {
+async fn wanted(db: &Connection, sent: &RememberForClass) -> Result<Wanted> {
     let number = sent.tc_ahfs_number.trim().to_owned();
     if !is_class_number(&number) {
         let text = if number.is_empty() {

@@ -39,6 +39,16 @@ pub async fn take_again(ctx: &Context, wanted: &[String], said: AtTerminal<'_>) 
     remittances::take_again_here(ctx, wanted, said).await
 }
 
+salal_domain::codes! {
+    /// The jobs of this feature.
+    pub enum Job {
+        /// Sends a file of claims.
+        Send = "billing.send",
+        /// Retrieves remittances.
+        Pull = "billing.pull",
+    }
+}
+
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<jobs::JobKind> {
     vec![claims::job(), remittances::job()]

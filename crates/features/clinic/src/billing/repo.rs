@@ -10,7 +10,7 @@ pub(super) mod reference_lists;
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use salal_db::{JointAnswers, JointRead, Part};
+use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::billing::services;
 use salal_domain::fees::Cents;
 use salal_domain::search::fold;
@@ -28,8 +28,6 @@ use super::entity::{icd, medication_bill, msp_code, msp_fee};
 use crate::context::Context;
 use crate::error::Result;
 
-pub(super) use sea_orm::ConnectionTrait;
-
 /// Rows per statement.
 const BATCH: usize = 500;
 /// Rows per statement for a table with many columns: the number of values per statement is limited.
@@ -38,7 +36,7 @@ const WIDE_BATCH: usize = 300;
 const LOOKED_AT: u64 = 400;
 
 /// Inserts any number of rows into a table.
-pub(super) async fn insert_all<M, A>(tx: &impl ConnectionTrait, rows: Vec<M>) -> Result<()>
+pub(super) async fn insert_all<M, A>(tx: &Connection, rows: Vec<M>) -> Result<()>
 where
     M: IntoActiveModel<A>,
     A: ActiveModelTrait,
@@ -67,7 +65,7 @@ fn like(text: &str, before: &str) -> LikeExpr {
 /// Diagnoses with the code prefix `code`, or with words that have each of the prefixes `words`, best match
 /// first.
 pub(super) async fn diagnoses(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     words: &str,
     code: &str,
     limit: u64,
@@ -118,7 +116,7 @@ pub(super) async fn diagnoses(
 
 /// The texts of diagnosis codes, in one query.
 pub(super) async fn diagnosis_words(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     codes: &[&str],
 ) -> Result<HashMap<String, String>> {
     if codes.is_empty() {
@@ -173,7 +171,7 @@ impl WordsPart {
 }
 
 /// Whether a code may be billed: it is in a list, or there is no list.
-pub(super) async fn is_listed(db: &impl ConnectionTrait, code: &str) -> Result<bool> {
+pub(super) async fn is_listed(db: &Connection, code: &str) -> Result<bool> {
     let found = icd::Entity::find()
         .filter(icd::Column::Code.eq(code))
         .limit(1)
@@ -187,7 +185,7 @@ pub(super) async fn is_listed(db: &impl ConnectionTrait, code: &str) -> Result<b
 
 /// Replaces a list of the same name, and the demo's; returns its size.
 pub(super) async fn replace_diagnoses(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     source: &str,
     demo: &str,
@@ -218,16 +216,12 @@ pub(super) async fn replace_diagnoses(
 }
 
 /// Whether there is any list of diagnoses.
-pub(super) async fn has_diagnoses(db: &impl ConnectionTrait) -> Result<bool> {
+pub(super) async fn has_diagnoses(db: &Connection) -> Result<bool> {
     Ok(icd::Entity::find().limit(1).one(db).await?.is_some())
 }
 
 /// Adds fee items; an existing item and day gets the new amount.
-pub(super) async fn save_fees(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    rows: &[FeeItem],
-) -> Result<()> {
+pub(super) async fn save_fees(tx: &Connection, ctx: &Context, rows: &[FeeItem]) -> Result<()> {
     let always = NaiveDate::from_ymd_opt(1900, 1, 1).unwrap_or_default();
     let mut distinct: HashMap<(&str, NaiveDate), &FeeItem> = HashMap::new();
     for row in rows {
@@ -256,11 +250,7 @@ pub(super) async fn save_fees(
 }
 
 /// The amount of an item on a day: the newest listed amount, or the built-in one.
-pub(super) async fn fee_on(
-    db: &impl ConnectionTrait,
-    code: &str,
-    day: NaiveDate,
-) -> Result<Option<Cents>> {
+pub(super) async fn fee_on(db: &Connection, code: &str, day: NaiveDate) -> Result<Option<Cents>> {
     let listed = msp_fee::Entity::find()
         .filter(msp_fee::Column::Code.eq(code))
         .filter(msp_fee::Column::Effective.lte(day))
@@ -275,7 +265,7 @@ pub(super) async fn fee_on(
 
 /// Replaces the texts of a kind of codes.
 pub(super) async fn replace_codes(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     kind: CodeKind,
     rows: &[CodeText],
@@ -305,7 +295,7 @@ pub(super) async fn replace_codes(
 
 /// Explanatory codes with their texts, by code: the listed ones, then the built-in ones.
 pub(super) async fn code_views(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     codes: &[String],
 ) -> Result<HashMap<String, CodeView>> {
     if codes.is_empty() {
@@ -337,10 +327,7 @@ fn explained(rows: Vec<msp_code::Model>, codes: &[String]) -> HashMap<String, Co
 }
 
 /// The defaults of a class.
-pub(super) async fn class(
-    db: &impl ConnectionTrait,
-    number: &str,
-) -> Result<Option<medication_bill::Model>> {
+pub(super) async fn class(db: &Connection, number: &str) -> Result<Option<medication_bill::Model>> {
     Ok(medication_bill::Entity::find()
         .filter(medication_bill::Column::TcAhfsNumber.eq(number))
         .one(db)
@@ -349,7 +336,7 @@ pub(super) async fn class(
 
 /// A page of defaults, by class number after `cursor`, and their number.
 pub(super) async fn classes(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     begins: &str,
     cursor: Option<&str>,
     limit: u64,
@@ -372,7 +359,7 @@ pub(super) async fn classes(
 
 /// Stores the defaults of a new class.
 pub(super) async fn add_class(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     row: medication_bill::Model,
 ) -> Result<Option<medication_bill::Model>, sea_orm::DbErr> {
     row.into_active_model().insert(tx).await.map(Some)
@@ -380,7 +367,7 @@ pub(super) async fn add_class(
 
 /// Updates the defaults if the version is unchanged.
 pub(super) async fn change_class(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     seen: &medication_bill::Model,
     code: Option<String>,
@@ -405,7 +392,7 @@ pub(super) async fn change_class(
 }
 
 /// Deletes the defaults of a class; false when there are none.
-pub(super) async fn forget_class(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+pub(super) async fn forget_class(tx: &Connection, id: Uuid) -> Result<bool> {
     let done = medication_bill::Entity::delete_by_id(id).exec(tx).await?;
     Ok(done.rows_affected == 1)
 }

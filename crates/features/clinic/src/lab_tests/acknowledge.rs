@@ -5,10 +5,11 @@
 
 use super::dto::{AcknowledgeLabTest, LabTestView};
 use super::entity::lab_test;
-use super::repo::{self, ConnectionTrait};
+use super::repo::{self};
 use super::{KIND, view};
 use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
+use salal_db::Connection;
 use salal_exchange::messages;
 use salal_people::people;
 use schemars::JsonSchema;
@@ -29,7 +30,7 @@ pub(super) async fn list_lab_tests(
 ) -> Result<Json<Vec<LabTestView>>> {
     let (db, person) = (request.ctx.db.read(), request.path.person_id);
     // An unknown id gives 404 instead of an empty list.
-    people::load_facts(db, &request.scope, person).await?;
+    people::load_facts(&request.ctx, db, &request.scope, person).await?;
     request.audit_access(person);
     Ok(Json(
         view::list_patient_lab_tests(db, &request.scope, person).await?,
@@ -60,7 +61,7 @@ pub(super) async fn acknowledge(
 /// Marks the message that led here as read; a message about something else gives 404.
 async fn read<B>(
     request: &Request<B>,
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     message: Uuid,
     test: &lab_test::Model,
 ) -> Result<()> {

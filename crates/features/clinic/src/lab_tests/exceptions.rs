@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use salal_formats::lab_results::LabReport;
 use uuid::Uuid;
 
@@ -110,7 +111,7 @@ pub(super) async fn file(request: Request<Json<FileLabException>>) -> Result<Jso
     let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
     let tx = request.begin().await?;
     let row = repo::exception(&tx, sent.exception_id).await?;
-    let person = people::load_facts(&tx, &request.scope, sent.person_id).await?;
+    let person = people::load_facts(ctx, &tx, &request.scope, sent.person_id).await?;
     request.audit_access(person.id);
     let report = import::whole(&row)?;
     let key = (report.lab.clone(), report.order.clone());
@@ -179,11 +180,7 @@ pub(super) async fn set_aside(request: Request<Json<SetAsideLabException>>) -> R
     Ok(NoContent)
 }
 
-async fn settle(
-    tx: &impl repo::ConnectionTrait,
-    row: &lab_exception::Model,
-    to: Settled,
-) -> Result<()> {
+async fn settle(tx: &Connection, row: &lab_exception::Model, to: Settled) -> Result<()> {
     if repo::settle(tx, row.id, to).await? {
         return Ok(());
     }

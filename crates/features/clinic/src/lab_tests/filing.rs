@@ -3,12 +3,13 @@
 //! Files a report to a patient: the first of its order, or a new version with the laboratory's changes. The
 //! earlier version is kept. The doctors are notified of each.
 
+use salal_db::Connection;
 use salal_formats::lab_results::LabReport;
 use salal_formats::lab_results::versions;
 use uuid::Uuid;
 
 use super::entity::{lab_result, lab_test};
-use super::repo::{self, ConnectionTrait, Filed};
+use super::repo::{self, Filed};
 use super::{KIND, view};
 use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::error::Result;
@@ -38,7 +39,7 @@ pub(super) enum Outcome {
 
 /// Files a report after the current version, if there is one.
 pub(super) async fn file(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     filing: Filing,
     mut report: LabReport,
@@ -103,7 +104,7 @@ fn after(before: &LabReport, mut report: LabReport) -> LabReport {
 
 /// A message to the doctors' inbox. It says what arrived, without any value.
 async fn tell(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     test: &lab_test::Model,
     report: &LabReport,

@@ -6,13 +6,14 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use salal_db::Connection;
 use salal_domain::codes;
 use salal_domain::search::fold;
 use salal_formats::lab_results::{LabPatient, LabReport};
 use uuid::Uuid;
 
-use super::repo::{self, ConnectionTrait};
 use crate::error::Result;
+use salal_people::people;
 
 /// A patient with a health number.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub(super) struct Known {
 
 /// The patients behind the health numbers of some reports, by number.
 pub(super) async fn find_patients(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     reports: &[LabReport],
 ) -> Result<HashMap<String, Vec<Known>>> {
     let mut numbers: Vec<String> = reports
@@ -34,7 +35,17 @@ pub(super) async fn find_patients(
         .collect();
     numbers.sort();
     numbers.dedup();
-    repo::holders(db, &numbers).await
+    let mut holders: HashMap<String, Vec<Known>> = HashMap::new();
+    for found in people::holders(db, &numbers).await? {
+        let known = Known {
+            person: found.id,
+            date_of_birth: found.date_of_birth,
+            first_name: found.first_name,
+            last_name: found.last_name,
+        };
+        holders.entry(found.number_digits).or_default().push(known);
+    }
+    Ok(holders)
 }
 
 codes! {

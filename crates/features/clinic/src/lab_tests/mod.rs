@@ -15,6 +15,7 @@ mod repo;
 mod routes;
 mod view;
 
+use salal_db::Connection;
 use uuid::Uuid;
 
 use crate::api::Scope;
@@ -32,7 +33,7 @@ pub const KIND: salal_domain::subjects::SubjectKind = salal_domain::subjects::Su
 
 /// A patient's laboratory tests, newest first, each with its earlier versions: at most two queries.
 pub async fn list_for_patient_page(
-    db: &impl repo::ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<LabTestView>> {

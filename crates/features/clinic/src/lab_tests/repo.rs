@@ -7,22 +7,20 @@ pub(super) mod definitions;
 
 use std::collections::{HashMap, HashSet};
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, JoinType, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Set, Statement,
+    ActiveModelTrait, ColumnTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Set,
 };
 use uuid::Uuid;
 
 use super::entity::{lab_exception, lab_file, lab_result, lab_test};
-use super::matching::Known;
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
-
-/// Re-exported for the steps of this feature.
-pub(super) use sea_orm::ConnectionTrait;
+use salal_exchange::messages;
 
 /// The maximum number of versions in one response.
 const MOST: u64 = 400;
@@ -52,7 +50,7 @@ fn both(rows: Vec<(lab_test::Model, Option<lab_result::Model>)>) -> Vec<Filed> {
 
 /// All versions of a person's tests, newest first.
 pub(super) async fn list_of_person(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<Filed>> {
@@ -69,7 +67,7 @@ pub(super) async fn list_of_person(
 
 /// A version of a person's test, within scope.
 pub(super) async fn get_lab_test(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     id: Uuid,
@@ -84,7 +82,7 @@ pub(super) async fn get_lab_test(
 
 /// Acknowledges a current, unacknowledged version; otherwise false.
 pub(super) async fn acknowledge(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     by: Uuid,
     at: DateTime<Utc>,
@@ -104,28 +102,25 @@ pub(super) async fn acknowledge(
     Ok(done.rows_affected == 1)
 }
 
-/// Whether a message is about any version of a test. Messages belong to another feature; only these columns
-/// are read.
+/// Whether a message is about any version of a test.
 pub(super) async fn is_told_by(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     test: &lab_test::Model,
     message: Uuid,
 ) -> Result<bool> {
-    let sql = "SELECT m.id FROM message m JOIN lab_test t ON t.id = m.subject_id \
-        WHERE m.id = $1 AND m.subject_kind = $2 AND t.lab = $3 AND t.order_number = $4 AND t.person_id = $5";
-    let values: [sea_orm::Value; 5] = [
-        message.into(),
-        super::KIND.code().into(),
-        test.lab.as_str().into(),
-        test.order_number.as_str().into(),
-        test.person_id.into(),
-    ];
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
-    Ok(db.query_one_raw(statement).await?.is_some())
+    let told = messages::select_subject(message, super::KIND);
+    let found = lab_test::Entity::find()
+        .filter(lab_test::Column::Id.in_subquery(told))
+        .filter(lab_test::Column::Lab.eq(test.lab.as_str()))
+        .filter(lab_test::Column::OrderNumber.eq(test.order_number.as_str()))
+        .filter(lab_test::Column::PersonId.eq(test.person_id))
+        .one(db)
+        .await?;
+    Ok(found.is_some())
 }
 
 /// Whether a file was read before.
-pub(super) async fn has_file(db: &impl ConnectionTrait, sha256: &str) -> Result<bool> {
+pub(super) async fn has_file(db: &Connection, sha256: &str) -> Result<bool> {
     let found = lab_file::Entity::find()
         .filter(lab_file::Column::Sha256.eq(sha256))
         .count(db)
@@ -135,7 +130,7 @@ pub(super) async fn has_file(db: &impl ConnectionTrait, sha256: &str) -> Result<
 
 /// Records a file.
 pub(super) async fn add_file(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     sha256: String,
     form: &str,
@@ -155,10 +150,7 @@ pub(super) async fn add_file(
 }
 
 /// Which of these reports were received already, filed or as exceptions.
-pub(super) async fn prints(
-    db: &impl ConnectionTrait,
-    prints: &[String],
-) -> Result<HashSet<String>> {
+pub(super) async fn prints(db: &Connection, prints: &[String]) -> Result<HashSet<String>> {
     let mut found = HashSet::new();
     for some in prints.chunks(AT_ONCE) {
         let filed: Vec<String> = lab_result::Entity::find()
@@ -184,7 +176,7 @@ pub(super) async fn prints(
 /// The current versions of these orders, by laboratory and number. For the import, before the patient is
 /// known.
 pub(super) async fn find_existing_reports(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     orders: &[String],
 ) -> Result<HashMap<(String, String), Filed>> {
     let mut found = HashMap::new();
@@ -202,47 +194,9 @@ pub(super) async fn find_existing_reports(
     Ok(found)
 }
 
-/// The people with these health numbers. People and their documents belong to another feature; only these
-/// columns are read.
-pub(super) async fn holders(
-    db: &impl ConnectionTrait,
-    numbers: &[String],
-) -> Result<HashMap<String, Vec<Known>>> {
-    #[derive(FromQueryResult)]
-    struct Found {
-        number_digits: String,
-        id: Uuid,
-        date_of_birth: Option<NaiveDate>,
-        first_name: String,
-        last_name: String,
-    }
-    let mut holders: HashMap<String, Vec<Known>> = HashMap::new();
-    for some in numbers.chunks(AT_ONCE) {
-        let places: Vec<String> = (1..=some.len()).map(|n| format!("${n}")).collect();
-        let sql = format!(
-            "SELECT DISTINCT d.number_digits, p.id, p.date_of_birth, p.first_name, p.last_name \
-             FROM health_document d JOIN person p ON p.id = d.person_id \
-             WHERE d.retired_at IS NULL AND d.country_code IS NULL AND d.number_digits IN ({})",
-            places.join(", ")
-        );
-        let values = some.iter().map(|number| number.as_str().into());
-        let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
-        for row in Found::find_by_statement(statement).all(db).await? {
-            let known = Known {
-                person: row.id,
-                date_of_birth: row.date_of_birth,
-                first_name: row.first_name,
-                last_name: row.last_name,
-            };
-            holders.entry(row.number_digits).or_default().push(known);
-        }
-    }
-    Ok(holders)
-}
-
 /// Stores a version of a test and replaces the one before in the same step; otherwise the caller lost a race.
 pub(super) async fn add(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     test: lab_test::Model,
     result: lab_result::Model,
     replaces: Option<Uuid>,
@@ -271,10 +225,7 @@ pub(super) async fn add(
 }
 
 /// Puts a report on the list of exceptions.
-pub(super) async fn add_exception(
-    tx: &impl ConnectionTrait,
-    row: lab_exception::Model,
-) -> Result<()> {
+pub(super) async fn add_exception(tx: &Connection, row: lab_exception::Model) -> Result<()> {
     lab_exception::Entity::insert(lab_exception::ActiveModel::from(row).reset_all())
         .exec_without_returning(tx)
         .await?;
@@ -283,7 +234,7 @@ pub(super) async fn add_exception(
 
 /// Reports without a patient, oldest first, after a cursor; and their total number.
 pub(super) async fn exceptions(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     after: Option<(DateTime<Utc>, Uuid)>,
     limit: u64,
 ) -> Result<(Vec<lab_exception::Model>, u64)> {
@@ -309,7 +260,7 @@ pub(super) async fn exceptions(
 }
 
 /// An exception, settled or not.
-pub(super) async fn exception(db: &impl ConnectionTrait, id: Uuid) -> Result<lab_exception::Model> {
+pub(super) async fn exception(db: &Connection, id: Uuid) -> Result<lab_exception::Model> {
     lab_exception::Entity::find_by_id(id)
         .one(db)
         .await?
@@ -325,7 +276,7 @@ pub(super) struct Settled {
 }
 
 /// Settles an exception once; false when it was settled before.
-pub(super) async fn settle(tx: &impl ConnectionTrait, id: Uuid, to: Settled) -> Result<bool> {
+pub(super) async fn settle(tx: &Connection, id: Uuid, to: Settled) -> Result<bool> {
     let row = lab_exception::ActiveModel {
         settled_at: Set(Some(to.at)),
         settled_by: Set(Some(to.by)),
@@ -352,7 +303,7 @@ pub struct Waiting {
 
 /// The oldest unacknowledged tests, at most `limit`, in one query over an index of exactly these. It opens no
 /// record: the caller checks who may see them.
-pub async fn waiting(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<Waiting>> {
+pub async fn waiting(db: &Connection, limit: u64) -> Result<Vec<Waiting>> {
     let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = lab_test::Entity::find()
         .select_only()
         .column(lab_test::Column::Id)

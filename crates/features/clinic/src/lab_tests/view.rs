@@ -4,13 +4,14 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_formats::lab_results::LabReport;
 use salal_formats::lab_results::results::LabItem;
 use uuid::Uuid;
 
 use super::dto::{EarlierLabTest, LabItemView, LabTestView};
 use super::entity::lab_test;
-use super::repo::{self, ConnectionTrait, Filed};
+use super::repo::{self, Filed};
 use crate::api::Scope;
 use crate::error::{Error, Result};
 use salal_people::people::{self, PersonRef};
@@ -50,7 +51,7 @@ pub(super) fn reported_name(report: &LabReport) -> String {
 
 /// A person's tests, newest first.
 pub(super) async fn list_patient_lab_tests(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<LabTestView>> {
@@ -89,7 +90,7 @@ pub(super) async fn list_patient_lab_tests(
 
 /// One of a person's current tests.
 pub(super) async fn load_view(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     order: &lab_test::Model,

@@ -21,7 +21,7 @@ use salal_domain::subjects::SubjectKind;
 pub use drafts::repo::drafts;
 pub use dto::{NoteDraft, NotePage};
 pub use routes::routes;
-pub use sending::jobs;
+pub use sending::{Job, jobs};
 pub use view::list_notes;
 
 /// The subject kind of messages and of the clinic's notes.

@@ -5,17 +5,17 @@
 //! before `save`.
 
 use chrono::TimeDelta;
-use salal_db::{Coded, StatementBatch, Transaction};
+use salal_db::{Coded, Connection, StatementBatch, Transaction};
 use salal_domain::notes::{Deed, NoteMarkKind, SendingTo, marker, with_markers, without_markers};
 use salal_domain::texts::notes as texts;
 use uuid::Uuid;
 
 use super::dto::NoteView;
 use super::entity::{note, note_mark, note_version};
-use super::sending::{self, Payload};
+use super::sending::{Job, Payload};
 use super::view::Bundle;
 use super::{EVENT, KIND, repo};
-use crate::api::{Json, Request, Role, Scope};
+use crate::api::{Json, RequestContext, Role, Scope};
 use crate::context::{ChangeEvent, Context};
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
@@ -59,7 +59,7 @@ impl Note {
     }
 
     async fn of_row(
-        db: &impl repo::ConnectionTrait,
+        db: &Connection,
         ctx: &Context,
         row: note::Model,
         me: Option<Uuid>,
@@ -201,7 +201,7 @@ impl Note {
             note: self.row.id,
             way,
         };
-        let job = NewJob::new(sending::SEND, &payload)?.once(way);
+        let job = NewJob::new(Job::Send, &payload)?.once(way);
         let job = job.undoable(ctx).about(self.row.person_id);
         jobs::enqueue_with(&mut self.writes, ctx, job);
         Ok(())
@@ -242,7 +242,7 @@ impl Note {
         let clinic_note = clinic_notes::queue_with(&mut self.writes, ctx, &copy)?;
         let message = match *to {
             SendingTo::Patient => {
-                let address = messages::address_of(tx, self.row.person_id).await?;
+                let address = messages::address_of(ctx, tx, self.row.person_id).await?;
                 Some(self.post(ctx, newest.written, by, &address)?)
             }
             SendingTo::Emr => None,
@@ -333,9 +333,9 @@ impl Note {
     }
 
     /// Saves what changed with the audit entry and the stored response, and returns the note as it is now.
-    pub(super) async fn save<B, P, Q>(
+    pub(super) async fn save(
         mut self,
-        request: &Request<B, P, Q>,
+        request: &RequestContext,
         tx: Transaction,
     ) -> Result<Json<NoteView>> {
         self.finish();

@@ -2,25 +2,24 @@
 
 //! Queries on notes; those on drafts are separate. Patients' data is read and written only under a `Scope`.
 
-use salal_db::StatementBatch;
+use salal_db::{Connection, StatementBatch};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Statement,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Statement,
 };
 use uuid::Uuid;
 
 use super::entity::{note, note_mark, note_version};
-use crate::api::{Role, Scope};
+use crate::api::Scope;
 use crate::error::{Error, Result};
-
-/// Re-exported for the steps of this feature.
-pub(super) use sea_orm::ConnectionTrait;
+use salal_accounts::accounts;
+use salal_people::people;
 
 /// Locks a note for the rest of the transaction and increments its version: a concurrent caller waits, and
 /// then sees the committed changes.
 pub(super) async fn lock_for_update(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
 ) -> Result<note::Model> {
@@ -29,14 +28,14 @@ pub(super) async fn lock_for_update(
 
 /// Like `lock_for_update`, the note of a message.
 pub(super) async fn lock_by_message(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     message: Uuid,
 ) -> Result<note::Model> {
     lock(tx, scope, note::Column::MessageId.eq(message)).await
 }
 
-async fn lock(tx: &impl ConnectionTrait, scope: &Scope, which: Expr) -> Result<note::Model> {
+async fn lock(tx: &Connection, scope: &Scope, which: Expr) -> Result<note::Model> {
     let mut locked = note::Entity::update_many()
         .col_expr(
             note::Column::Version,
@@ -52,7 +51,7 @@ async fn lock(tx: &impl ConnectionTrait, scope: &Scope, which: Expr) -> Result<n
 
 /// Notes of a person, newest first, after a number; one more than `limit` shows that there are more.
 pub(super) async fn newest(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     limit: u64,
@@ -72,7 +71,7 @@ pub(super) async fn newest(
 }
 
 /// How many notes a person has.
-pub(super) async fn count(db: &impl ConnectionTrait, scope: &Scope, person: Uuid) -> Result<i64> {
+pub(super) async fn count(db: &Connection, scope: &Scope, person: Uuid) -> Result<i64> {
     let n = note::Entity::find()
         .filter(note::Column::PersonId.eq(person))
         .filter(scope.condition(note::Column::PersonId))
@@ -97,7 +96,7 @@ pub(super) fn marks(notes: &[Uuid]) -> Select<note_mark::Entity> {
 }
 
 /// The next note number; locks the counter until the end of the transaction.
-pub(super) async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
+pub(super) async fn next_number(tx: &Connection) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Next {
         value: i64,
@@ -134,35 +133,10 @@ pub(super) fn add_mark(writes: &mut StatementBatch, row: note_mark::Model) {
     writes.add(&note_mark::Entity::insert(row.into_active_model()).into_query());
 }
 
-/// Whether a request belongs to this patient. Prescriptions are an earlier feature and only read here.
-pub(super) async fn is_request_of(
-    db: &impl ConnectionTrait,
-    prescription: Uuid,
-    person: Uuid,
-) -> Result<bool> {
-    let statement = Statement::from_sql_and_values(
-        db.get_database_backend(),
-        "SELECT 1 AS n FROM prescription WHERE id = $1 AND person_id = $2",
-        [prescription.into(), person.into()],
-    );
-    Ok(db.query_one_raw(statement).await?.is_some())
-}
-
-/// Fails unless the id is an accessible patient; staff are not patients. Accounts belong to another
-/// feature; only the role is read.
-pub(super) async fn is_patient(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    person: Uuid,
-) -> Result<()> {
-    let statement = Statement::from_sql_and_values(
-        db.get_database_backend(),
-        "SELECT 1 AS n FROM person p WHERE p.id = $1 \
-         AND NOT EXISTS (SELECT 1 FROM account a WHERE a.person_id = p.id AND a.role <> $2)",
-        [person.into(), Role::Patient.code().into()],
-    );
-    let found = db.query_one_raw(statement).await?;
-    if found.is_none() || !scope.allows(person) {
+/// Fails unless the id is an accessible patient; staff are not patients.
+pub(super) async fn is_patient(db: &Connection, scope: &Scope, person: Uuid) -> Result<()> {
+    let is_staff = accounts::is_staff(Expr::val(person));
+    if !people::exists_unless(db, person, is_staff).await? || !scope.allows(person) {
         return Err(Error::not_found());
     }
     Ok(())

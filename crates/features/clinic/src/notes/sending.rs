@@ -15,16 +15,21 @@ use uuid::Uuid;
 
 use super::dto::{ByNote, NoteView, SendNote, SendToEmr};
 use super::note::Note;
-use super::repo;
 use crate::api::{Json, NoBody, Request};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun};
 use crate::notifications;
+use salal_prescriptions::prescriptions;
 
-/// The job that sends a note.
-pub(super) const SEND: &str = "notes.send";
+salal_domain::codes! {
+    /// The jobs of this feature.
+    pub enum Job {
+        /// Sends a note.
+        Send = "notes.send",
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Payload {
@@ -46,7 +51,7 @@ pub(super) async fn to_patient(request: Request<Json<SendNote>>) -> Result<Json<
     }
     let tx = request.begin().await?;
     if let Some(prescription) = sent.prescription_id
-        && !repo::is_request_of(&tx, prescription, sent.to).await?
+        && !prescriptions::is_of_person(&tx, prescription, sent.to).await?
     {
         return Err(Error::not_found());
     }
@@ -93,7 +98,7 @@ pub(super) async fn undo(request: Request<NoBody, ByNote>) -> Result<Json<NoteVi
     let mut note = Note::lock(&tx, &request.ctx, &request.scope, request.path.id, None).await?;
     let too_late = || Error::conflict("TOO_LATE", texts::TOO_LATE);
     let way = note.row.sending_id.ok_or_else(too_late)?;
-    if !jobs::cancel(&tx, SEND, way).await? {
+    if !jobs::cancel(&tx, Job::Send, way).await? {
         return Err(too_late());
     }
     note.hold_back();
@@ -103,7 +108,7 @@ pub(super) async fn undo(request: Request<NoBody, ByNote>) -> Result<Json<NoteVi
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
-        name: SEND,
+        name: Job::Send.code(),
         run: send,
         max_attempts: 20,
         longest_run: Duration::from_mins(2),

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use salal_db::JointRead;
+use salal_db::{Connection, JointRead};
 use salal_domain::notes::{NoteMarkKind, with_markers};
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ use salal_reference::uploads::RefsPart;
 
 /// The newest notes of a patient.
 pub async fn list_notes(
-    db: &impl repo::ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     limit: u64,
@@ -31,7 +31,7 @@ pub async fn list_notes(
 
 /// A page of notes, after the note of a number.
 pub(super) async fn page_after(
-    db: &impl repo::ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     limit: u64,
@@ -74,7 +74,7 @@ pub(super) struct Bundle {
 impl Bundle {
     /// Loads what belongs to these notes, and the names of `others`.
     pub(super) async fn load(
-        db: &impl repo::ConnectionTrait,
+        db: &Connection,
         rows: &[note::Model],
         others: &[Uuid],
     ) -> Result<Self> {

@@ -4,10 +4,9 @@
 
 use std::collections::HashMap;
 
-use salal_db::{JointAnswers, JointRead, Part};
+use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::filters::{FilterHit, Filters, JudgedDrug, Judgement};
 use salal_formats::drug_database::Ingredient;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::entity::{drug, medication_filter};
@@ -49,7 +48,7 @@ impl TryFrom<drug::Model> for DrugFacts {
 }
 
 /// Drugs by id; those removed from the register are omitted.
-pub async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<HashMap<Uuid, DrugFacts>> {
+pub async fn get_many(db: &Connection, ids: &[Uuid]) -> Result<HashMap<Uuid, DrugFacts>> {
     by_id(repo::get_many(db, ids).await?)
 }
 
@@ -117,7 +116,7 @@ impl IngredientsPart {
 }
 
 /// The class rules in force, read in the caller's transaction.
-pub async fn rules_in_force(db: &impl ConnectionTrait) -> Result<Filters> {
+pub async fn rules_in_force(db: &Connection) -> Result<Filters> {
     Ok(Filters::new(&repo::filters(db).await?))
 }
 

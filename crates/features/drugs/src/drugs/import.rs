@@ -4,13 +4,14 @@
 //! in between. The same drugs again change nothing. Their source is not known here: manage_data parses and
 //! joins the register's files, and the demo has its own.
 
+use salal_db::Connection;
 use salal_domain::falls::{Fall, Lost};
 use salal_domain::filters::{Filters, RuleMatches, default_filters, falls, lost, shrunk};
 use salal_formats::drug_database::DrugRecord;
 use uuid::Uuid;
 
 use super::repo::ahfs_numbers::Learning;
-use super::repo::{self, ConnectionTrait};
+use super::repo::{self};
 use super::{catalogue_cache, overrides};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
@@ -129,11 +130,7 @@ pub async fn rebuild_index(ctx: &Context) -> Result<()> {
 /// missing ones are marked absent. Everything takes effect with the caller's commit. Missing AHFS numbers are
 /// carried forward before overrides are applied; a rule that would match nothing, or lose many of its
 /// matches, stops the build (decision 156).
-pub async fn switch(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    build: NewBuild<'_>,
-) -> Result<Switched> {
+pub async fn switch(tx: &Connection, ctx: &Context, build: NewBuild<'_>) -> Result<Switched> {
     let mut records = build.records;
     let mut done = Changes {
         ahfs_carried: repo::ahfs_numbers::carry_forward(tx, &mut records, build.learning).await?,
@@ -196,7 +193,7 @@ pub async fn switch(
 /// What each rule in force matches in the current catalogue, and among these drugs. The demo's medications
 /// are not part of the register, so losing them does not count.
 async fn reaches(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     records: Vec<DrugRecord>,
 ) -> Result<(Vec<DrugRecord>, Vec<RuleMatches>, Vec<RuleMatches>)> {
     let filters = Filters::new(&repo::filters(tx).await?);

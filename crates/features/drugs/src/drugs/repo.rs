@@ -6,11 +6,10 @@ pub(super) mod ahfs_numbers;
 
 use std::collections::HashMap;
 
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::filters::{FilterRule, MatchedBy};
 use salal_domain::search::fold;
 use salal_formats::drug_database::DrugRecord;
-pub(super) use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, PaginatorTrait,
@@ -32,7 +31,7 @@ pub(super) const BATCH: usize = 200;
 const PAGE: u64 = 1000;
 
 /// The revision of the catalogue in force; incremented by each import that changed something.
-pub(super) async fn revision(db: &impl ConnectionTrait) -> Result<i64> {
+pub(super) async fn revision(db: &Connection) -> Result<i64> {
     Ok(catalogue::Entity::find_by_id(ONE)
         .one(db)
         .await?
@@ -40,7 +39,7 @@ pub(super) async fn revision(db: &impl ConnectionTrait) -> Result<i64> {
 }
 
 /// Activates a new build.
-pub(super) async fn bump(tx: &impl ConnectionTrait, ctx: &Context, source: &str) -> Result<()> {
+pub(super) async fn bump(tx: &Connection, ctx: &Context, source: &str) -> Result<()> {
     let done = catalogue::Entity::update_many()
         .col_expr(
             catalogue::Column::Revision,
@@ -76,7 +75,7 @@ pub(super) struct Print {
 }
 
 /// The fingerprints of all drugs by code.
-pub(super) async fn prints(db: &impl ConnectionTrait) -> Result<HashMap<i64, Print>> {
+pub(super) async fn prints(db: &Connection) -> Result<HashMap<i64, Print>> {
     let prints = drug::Entity::find()
         .select_only()
         .columns([
@@ -94,10 +93,7 @@ pub(super) async fn prints(db: &impl ConnectionTrait) -> Result<HashMap<i64, Pri
 }
 
 /// Inserts or updates drugs; ids are kept.
-pub(super) async fn upsert(
-    tx: &impl ConnectionTrait,
-    drugs: &[(Uuid, &DrugRecord, String)],
-) -> Result<()> {
+pub(super) async fn upsert(tx: &Connection, drugs: &[(Uuid, &DrugRecord, String)]) -> Result<()> {
     use drug::Column as C;
     let mut rows = Vec::with_capacity(drugs.len());
     for (id, record, print) in drugs {
@@ -161,7 +157,7 @@ pub(super) fn row(id: Uuid, record: &DrugRecord, print: String) -> Result<drug::
 }
 
 /// Marks drugs that were removed from the register.
-pub(super) async fn mark_absent(tx: &impl ConnectionTrait, codes: &[i64]) -> Result<()> {
+pub(super) async fn mark_absent(tx: &Connection, codes: &[i64]) -> Result<()> {
     for codes in codes.chunks(BATCH) {
         drug::Entity::update_many()
             .col_expr(drug::Column::Present, Expr::value(false))
@@ -173,7 +169,7 @@ pub(super) async fn mark_absent(tx: &impl ConnectionTrait, codes: &[i64]) -> Res
 }
 
 /// Drugs of the current build by id.
-pub(super) async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<Vec<drug::Model>> {
+pub(super) async fn get_many(db: &Connection, ids: &[Uuid]) -> Result<Vec<drug::Model>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -190,10 +186,7 @@ pub(super) fn select_drugs(ids: &[Uuid]) -> Select<drug::Entity> {
 }
 
 /// One page of the drugs for people of the current build, after `code`; empty at the end.
-pub(super) async fn list_drugs_after(
-    db: &impl ConnectionTrait,
-    after: i64,
-) -> Result<Vec<drug::Model>> {
+pub(super) async fn list_drugs_after(db: &Connection, after: i64) -> Result<Vec<drug::Model>> {
     Ok(drug::Entity::find()
         .filter(drug::Column::Present.eq(true))
         .filter(drug::Column::Code.gt(after))
@@ -209,7 +202,7 @@ pub(super) fn parse_list<T: DeserializeOwned>(json: &serde_json::Value) -> Resul
 }
 
 /// The filters in force.
-pub(super) async fn filters(db: &impl ConnectionTrait) -> Result<Vec<FilterRule>> {
+pub(super) async fn filters(db: &Connection) -> Result<Vec<FilterRule>> {
     rules_of(select_filters().all(db).await?)
 }
 
@@ -244,7 +237,7 @@ pub(super) fn also(kept: Option<serde_json::Value>) -> Result<MatchedBy> {
 /// Gives a new installation its filters, and an installation with the default set those added to the set
 /// since; one with its own filters, or none, is unchanged. Returns the added ones, by class.
 pub(super) async fn seed_filters(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     rules: Vec<FilterRule>,
 ) -> Result<Vec<String>> {
@@ -291,7 +284,7 @@ pub(super) async fn seed_filters(
 }
 
 /// The number of drugs in the current build.
-pub async fn count_present(db: &impl ConnectionTrait) -> Result<u64> {
+pub async fn count_present(db: &Connection) -> Result<u64> {
     Ok(drug::Entity::find()
         .filter(drug::Column::Present.eq(true))
         .count(db)
@@ -299,7 +292,7 @@ pub async fn count_present(db: &impl ConnectionTrait) -> Result<u64> {
 }
 
 /// Some drugs of the current build by code, as records.
-pub async fn page_of(db: &impl ConnectionTrait, from: u64, limit: u64) -> Result<Vec<DrugRecord>> {
+pub async fn page_of(db: &Connection, from: u64, limit: u64) -> Result<Vec<DrugRecord>> {
     let rows = drug::Entity::find()
         .filter(drug::Column::Present.eq(true))
         .order_by_asc(drug::Column::Code)

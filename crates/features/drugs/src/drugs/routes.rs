@@ -16,7 +16,9 @@ use super::catalogue_cache::{self, Loaded};
 use super::dto::{DrugName, DrugNameList, DrugNames, DrugView};
 use super::facts::{DrugFacts, judgement};
 use super::{filters, overrides, repo};
-use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
+use crate::api::{
+    Access, Audit, Json, Method, NoBody, Request, RequestContext, Role, Route, ScopePolicy, route,
+};
 use crate::error::{Error, Kind, Result};
 
 /// The maximum number of names in a response.
@@ -180,7 +182,7 @@ fn text_of(request: &Search) -> Result<&str> {
     ))
 }
 
-fn sees_everything<B, P, Q>(request: &Request<B, P, Q>) -> Result<bool> {
+fn sees_everything(request: &RequestContext) -> Result<bool> {
     Ok(request.me()?.role != Role::Patient)
 }
 

@@ -19,7 +19,10 @@ salal_domain::codes! {
         /// Someone was notified.
         Failed = "failed",
     }
-}
 
-/// The job that sends one note.
-pub const SEND: &str = "clinic_notes.send";
+    /// The jobs of this feature.
+    pub enum Job {
+        /// Sends one note.
+        Send = "clinic_notes.send",
+    }
+}

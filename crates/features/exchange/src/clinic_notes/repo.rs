@@ -4,17 +4,16 @@
 
 use std::collections::HashMap;
 
-use salal_db::{Coded, JointAnswers, JointRead, Part, StatementBatch};
+use salal_db::{Coded, Connection, JointAnswers, JointRead, Part, StatementBatch};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect,
-    QueryTrait, Set,
+    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, QueryTrait, Set,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::entity::clinic_note;
-use super::{ClinicNoteState, SEND};
+use super::{ClinicNoteState, Job};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
@@ -58,17 +57,14 @@ pub fn queue_with(
         sent_at: Set(None),
     };
     writes.add(&clinic_note::Entity::insert(row).into_query());
-    let job = NewJob::new(SEND, &Payload { note: id })?;
+    let job = NewJob::new(Job::Send, &Payload { note: id })?;
     let job = job.once(id).about(new.person);
     jobs::enqueue_with(writes, ctx, job);
     Ok(Some(id))
 }
 
 /// A note to be sent.
-pub(super) async fn get_clinic_note(
-    db: &impl ConnectionTrait,
-    id: Uuid,
-) -> Result<clinic_note::Model> {
+pub(super) async fn get_clinic_note(db: &Connection, id: Uuid) -> Result<clinic_note::Model> {
     let found = clinic_note::Entity::find_by_id(id).one(db).await?;
     found.ok_or_else(Error::not_found)
 }
@@ -103,7 +99,7 @@ impl StatesPart {
 
 /// Records that a note is in the clinic's record, with the clinic's own number.
 pub(super) async fn set_sent(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     id: Uuid,
     reference: String,
@@ -118,7 +114,7 @@ pub(super) async fn set_sent(
 }
 
 /// Records that a note failed.
-pub(super) async fn set_failed(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
+pub(super) async fn set_failed(db: &Connection, id: Uuid) -> Result<()> {
     clinic_note::Entity::update_many()
         .col_expr(
             clinic_note::Column::State,
@@ -131,7 +127,7 @@ pub(super) async fn set_failed(db: &impl ConnectionTrait, id: Uuid) -> Result<()
     Ok(())
 }
 
-async fn update(db: &impl ConnectionTrait, id: Uuid, to: clinic_note::ActiveModel) -> Result<()> {
+async fn update(db: &Connection, id: Uuid, to: clinic_note::ActiveModel) -> Result<()> {
     clinic_note::Entity::update_many()
         .set(to)
         .filter(clinic_note::Column::Id.eq(id))

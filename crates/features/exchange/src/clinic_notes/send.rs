@@ -10,7 +10,7 @@ use salal_integrations::clinic_emr::NewNote;
 
 use super::entity::clinic_note;
 use super::repo::{self, Payload};
-use super::{ClinicNoteState, SEND};
+use super::{ClinicNoteState, Job};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
@@ -24,7 +24,7 @@ const REFUSED: &str = "the clinic's record system refused the note";
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
-        name: SEND,
+        name: Job::Send.code(),
         run: send,
         max_attempts: 14,
         longest_run: Duration::from_mins(2),

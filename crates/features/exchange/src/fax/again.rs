@@ -7,7 +7,7 @@
 use super::aggregate::Fax;
 use super::dto::{Confirm, FaxDetail, SendAgain};
 use super::undo::ById;
-use super::{clarifications, send, subjects};
+use super::{Job, clarifications, subjects};
 use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::jobs;
@@ -26,7 +26,7 @@ pub(super) async fn send_again(request: Request<Json<SendAgain>, ById>) -> Resul
     fax.allow_again()?;
     if fax.row.state.is_waiting() {
         // No additional copy: the waiting one is retried now.
-        jobs::run_soon(&tx, send::SEND, fax.row.id, ctx.now()).await?;
+        jobs::run_soon(&tx, Job::Send, fax.row.id, ctx.now()).await?;
         return fax.save(&request, tx).await;
     }
     let copy = fax.send_again(ctx, cover?, me)?;

@@ -10,9 +10,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
-use salal_db::{StatementBatch, Transaction};
+use salal_db::{Connection, StatementBatch, Transaction};
 use salal_domain::fax::{AttemptOutcome, ClarificationKind, FaxNumber, FaxState};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::covers::Cover;
@@ -21,7 +20,7 @@ use super::entity::{fax, fax_attempt, fax_clarification};
 use super::repo::{self, FaxRows};
 use super::send::{self, VOID};
 use super::{NewFax, Newest, clarifications, copies, documents, list, numbers};
-use crate::api::{Json, Request, Scope};
+use crate::api::{Json, RequestContext, Scope};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 use salal_people::people::{self, PersonRef};
@@ -38,7 +37,7 @@ pub(super) struct Fax {
 impl Fax {
     /// Loads a fax within scope, with the names of everyone it mentions, and of `me`.
     pub(super) async fn load(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         ctx: &Context,
         scope: &Scope,
         id: Uuid,
@@ -63,7 +62,7 @@ impl Fax {
 
     /// Loads a fax for a step that shows nobody.
     pub(super) async fn load_without_names(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         ctx: &Context,
         scope: &Scope,
         id: Uuid,
@@ -80,11 +79,7 @@ impl Fax {
     }
 
     /// Loads a fax for a job.
-    pub(super) async fn load_in_job(
-        db: &impl ConnectionTrait,
-        ctx: &Context,
-        id: Uuid,
-    ) -> Result<Self> {
+    pub(super) async fn load_in_job(db: &Connection, ctx: &Context, id: Uuid) -> Result<Self> {
         Self::load_without_names(db, ctx, &Scope::for_job(), id).await
     }
 
@@ -103,7 +98,7 @@ impl Fax {
     }
 
     /// Loads the names that are not known yet.
-    async fn load_names(&mut self, db: &impl ConnectionTrait, me: Option<Uuid>) -> Result<()> {
+    async fn load_names(&mut self, db: &Connection, me: Option<Uuid>) -> Result<()> {
         let row = &self.row;
         let mentioned = [Some(row.person_id), row.queued_by, row.confirmed_by, me];
         let authors = self.parts.entries.iter().map(|entry| entry.by_person);
@@ -396,9 +391,9 @@ impl Fax {
 
     /// Saves what changed with the audit entry and the stored response, and returns the fax as it is now. It
     /// is locked, or was queued just now.
-    pub(super) async fn save<B, P, Q>(
+    pub(super) async fn save(
         mut self,
-        request: &Request<B, P, Q>,
+        request: &RequestContext,
         tx: Transaction,
     ) -> Result<Json<FaxDetail>> {
         self.finish();

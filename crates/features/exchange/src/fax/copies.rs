@@ -4,9 +4,9 @@
 //! through the patient's link (decision 142).
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use salal_domain::fax::FaxState;
 use salal_domain::subjects::SubjectKind;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::entity::fax;
@@ -27,11 +27,7 @@ pub struct Newest {
 }
 
 /// The newest fax of a subject, if any was queued.
-pub async fn newest(
-    db: &impl ConnectionTrait,
-    kind: SubjectKind,
-    id: Uuid,
-) -> Result<Option<Newest>> {
+pub async fn newest(db: &Connection, kind: SubjectKind, id: Uuid) -> Result<Option<Newest>> {
     let all = repo::faxes_of(kind, &[id]).all(db).await?;
     Ok(newest_of(&all))
 }

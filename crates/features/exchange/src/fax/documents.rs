@@ -3,9 +3,9 @@
 //! Rendered documents, stored unchanged with their SHA-256: print, preview, fax and re-fax serve the same
 //! bytes (decision 140).
 
-use salal_db::StatementBatch;
+use salal_db::{Connection, StatementBatch};
 use salal_domain::subjects::SubjectKind;
-use sea_orm::{ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
+use sea_orm::{EntityTrait, QueryFilter, QueryTrait, Set};
 use uuid::Uuid;
 
 use super::entity::document;
@@ -25,7 +25,7 @@ pub struct NewDocument {
 
 /// Stores a document; returns its id and SHA-256.
 pub async fn store_document(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     new: NewDocument,
 ) -> Result<(Uuid, String)> {
@@ -57,7 +57,7 @@ pub fn store_document_with(
 }
 
 /// The bytes of a document within scope, checked against their SHA-256.
-pub async fn read(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<Vec<u8>> {
+pub async fn read(db: &Connection, scope: &Scope, id: Uuid) -> Result<Vec<u8>> {
     let row = document::Entity::find_by_id(id)
         .filter(scope.condition(document::Column::PersonId))
         .one(db)

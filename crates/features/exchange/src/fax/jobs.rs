@@ -10,7 +10,7 @@ use salal_domain::fax::FaxState;
 use salal_integrations::fax::{FaxFailure, FaxState as Reported};
 
 use super::aggregate::{Fax, Receipt};
-use super::send::{self, POLL, Payload, SEND, change};
+use super::send::{self, Payload, change};
 use super::subjects::tell;
 use super::{Change, State, numbers};
 use crate::context::Context;
@@ -18,11 +18,21 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{JobKind, JobOutcome, JobRun};
 
+salal_domain::codes! {
+    /// The jobs of this feature.
+    pub enum Job {
+        /// Sends one fax.
+        Send = "fax.send",
+        /// Polls for its outcome.
+        Poll = "fax.poll",
+    }
+}
+
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![
         JobKind {
-            name: SEND,
+            name: Job::Send.code(),
             run: send_fax,
             max_attempts: 20,
             longest_run: Duration::from_mins(5),
@@ -30,7 +40,7 @@ pub fn jobs() -> Vec<JobKind> {
             on_failure: not_sent,
         },
         JobKind {
-            name: POLL,
+            name: Job::Poll.code(),
             run: poll,
             max_attempts: 200,
             longest_run: Duration::from_mins(2),

@@ -33,7 +33,7 @@ pub use documents::{
     NewDocument, pages_of, read as document, store_document as keep_document,
     store_document_with as keep_document_with,
 };
-pub use jobs::jobs;
+pub use jobs::{Job, jobs};
 pub use numbers::{By as NumberBy, Verified, VerifiedPart, verify as verify_number};
 pub use routes::routes;
 pub use send::{NewFax, queue, queue_with, refuse_stopped};

@@ -8,13 +8,11 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::{JointAnswers, JointRead, Part, StatementBatch};
+use salal_db::{Connection, JointAnswers, JointRead, Part, StatementBatch};
 use salal_domain::fax::{Answered, FaxNumber, answered};
 use salal_domain::search::fold;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait,
-};
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait};
 use uuid::Uuid;
 
 use super::aggregate::Fax;
@@ -87,7 +85,7 @@ impl VerifiedPart {
 
 /// Records that a number is this recipient's. A verification by a person is not overwritten by a machine.
 pub async fn verify(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     number: &FaxNumber,
     name: &str,
@@ -141,7 +139,7 @@ pub(super) fn recipient(fax: &fax::Model) -> Option<(FaxNumber, String)> {
 }
 
 /// Whether this number is verified as this recipient's.
-async fn is_verified(db: &impl ConnectionTrait, to: &(FaxNumber, String)) -> Result<bool> {
+async fn is_verified(db: &Connection, to: &(FaxNumber, String)) -> Result<bool> {
     let mut read = JointRead::for_connection(db);
     let asked = std::slice::from_ref(to);
     let verified = VerifiedPart::add(&mut read, asked);
@@ -152,7 +150,7 @@ async fn is_verified(db: &impl ConnectionTrait, to: &(FaxNumber, String)) -> Res
 /// Checks how the answering machine identified itself, and verifies the number if it matches. If it differs
 /// and no one verified the number before, returns why a person must check it.
 pub(super) async fn identified(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     fax: &mut Fax,
     remote_id: &str,

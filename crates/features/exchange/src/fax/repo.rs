@@ -5,14 +5,13 @@
 mod list;
 
 use chrono::{DateTime, Utc};
-use salal_db::{JointRead, StatementBatch};
+use salal_db::{Connection, JointRead, StatementBatch};
 use salal_domain::fax::{AttemptOutcome, FaxState};
 use salal_domain::subjects::SubjectKind;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query, SelectStatement};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
-    Iterable, ModelTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set,
-    UpdateMany,
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, Iterable,
+    ModelTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, UpdateMany,
 };
 use uuid::Uuid;
 
@@ -23,11 +22,7 @@ use crate::error::{Error, Result};
 pub(super) use list::{Counts, Wanted, clarifications, counts, page};
 
 /// A fax within scope.
-pub(super) async fn within(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Uuid,
-) -> Result<fax::Model> {
+pub(super) async fn within(db: &Connection, scope: &Scope, id: Uuid) -> Result<fax::Model> {
     fax::Entity::find_by_id(id)
         .filter(scope.condition(fax::Column::PersonId))
         .one(db)
@@ -50,11 +45,7 @@ pub(super) struct FaxRows {
 }
 
 /// Reads a fax within scope in one statement.
-pub(super) async fn read_fax(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Uuid,
-) -> Result<FaxRows> {
+pub(super) async fn read_fax(db: &Connection, scope: &Scope, id: Uuid) -> Result<FaxRows> {
     #[derive(FromQueryResult, serde::Deserialize)]
     struct Sha {
         sha256: String,
@@ -114,7 +105,7 @@ pub(super) async fn read_fax(
 }
 
 /// Locks a fax for the rest of the transaction; its version stays.
-pub(super) async fn lock(tx: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<()> {
+pub(super) async fn lock(tx: &Connection, scope: &Scope, id: Uuid) -> Result<()> {
     let done = fax::Entity::update_many()
         .col_expr(fax::Column::Version, Expr::col(fax::Column::Version))
         .filter(fax::Column::Id.eq(id))
@@ -128,11 +119,7 @@ pub(super) async fn lock(tx: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> 
 }
 
 /// Writes what changed of a fax; false if it changed since it was seen.
-pub(super) async fn step(
-    tx: &impl ConnectionTrait,
-    seen: &fax::Model,
-    to: &fax::Model,
-) -> Result<bool> {
+pub(super) async fn step(tx: &Connection, seen: &fax::Model, to: &fax::Model) -> Result<bool> {
     Ok(update(seen, to).exec(tx).await?.rows_affected == 1)
 }
 
@@ -157,7 +144,7 @@ fn update(seen: &fax::Model, to: &fax::Model) -> UpdateMany<fax::Entity> {
 }
 
 /// Cancels a fax that was not attempted yet; false if it was.
-pub(super) async fn take_back(tx: &impl ConnectionTrait, seen: &fax::Model) -> Result<bool> {
+pub(super) async fn take_back(tx: &Connection, seen: &fax::Model) -> Result<bool> {
     let gone = fax::Entity::delete_many()
         .filter(fax::Column::Id.eq(seen.id))
         .filter(fax::Column::Version.eq(seen.version))
@@ -224,7 +211,7 @@ pub(super) fn add_clarification(writes: &mut StatementBatch, row: fax_clarificat
 }
 
 pub(super) async fn update_attempt(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     to: fax_attempt::ActiveModel,
 ) -> Result<()> {
@@ -288,7 +275,7 @@ pub(super) fn stop(writes: &mut StatementBatch, document: Uuid, at: DateTime<Utc
 }
 
 /// Whether a document was stopped.
-pub(super) async fn is_stopped(db: &impl ConnectionTrait, document: Uuid) -> Result<bool> {
+pub(super) async fn is_stopped(db: &Connection, document: Uuid) -> Result<bool> {
     let row = fax_stop::Entity::find_by_id(document).one(db).await?;
     Ok(row.is_some())
 }

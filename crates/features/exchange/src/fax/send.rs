@@ -6,12 +6,12 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use salal_db::StatementBatch;
+use salal_db::{Connection, StatementBatch};
 use salal_domain::fax::{AttemptOutcome, FaxNumber, FaxState};
 use salal_domain::subjects::SubjectKind;
 use salal_integrations::fax::{FaxFile, NewFax as ToProvider};
 use salal_integrations::{Failure, ServiceError};
-use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel, QueryTrait, Set};
+use sea_orm::{EntityTrait, IntoActiveModel, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -19,7 +19,7 @@ use super::aggregate::Fax;
 use super::covers::{Cover, Paper, cover_pdf};
 use super::entity::{fax, fax_attempt};
 use super::subjects::tell;
-use super::{Change, State, documents, repo};
+use super::{Change, Job, State, documents, repo};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::crash;
@@ -35,10 +35,6 @@ const LOOK_AGAIN: Duration = Duration::from_secs(5);
 const WAITS: TimeDelta = TimeDelta::minutes(8);
 /// The message shown for it.
 const WAITING: &str = "The fax service has not taken it yet. It is tried again by itself; if it is urgent, please call the pharmacy.";
-/// The job that sends one fax.
-pub(super) const SEND: &str = "fax.send";
-/// The job that polls for its outcome.
-pub(super) const POLL: &str = "fax.poll";
 
 /// Why nothing of a void copy is sent.
 pub(super) const VOID: &str = "This copy is void. Nothing of it is sent any more.";
@@ -69,7 +65,7 @@ pub(super) struct Payload {
 }
 
 /// Queues a fax in the caller's transaction. Nothing is sent yet.
-pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Result<Uuid> {
+pub async fn queue(tx: &Connection, ctx: &Context, new: NewFax) -> Result<Uuid> {
     refuse_stopped(tx, new.document_id).await?;
     let mut writes = ctx.db.batch();
     let id = queue_with(&mut writes, ctx, new)?;
@@ -124,7 +120,7 @@ pub(super) fn queue_row(
         fax: id,
         cover: Some(new.cover),
     };
-    let job = NewJob::new(SEND, &payload)?.once(id);
+    let job = NewJob::new(Job::Send, &payload)?.once(id);
     // A fax sent by staff can be cancelled for a while; a cancellation fax is sent at once.
     let job = if new.by.is_some() && !is_cancellation {
         job.undoable(ctx)
@@ -136,7 +132,7 @@ pub(super) fn queue_row(
 }
 
 /// Refuses to send a copy that was voided.
-pub async fn refuse_stopped(tx: &impl ConnectionTrait, document: Uuid) -> Result<()> {
+pub async fn refuse_stopped(tx: &Connection, document: Uuid) -> Result<()> {
     if repo::is_stopped(tx, document).await? {
         return Err(Error::conflict("COPY_VOID", VOID));
     }
@@ -334,7 +330,7 @@ pub(super) fn poll_first(writes: &mut StatementBatch, ctx: &Context, fax: Uuid) 
     jobs::enqueue_with(
         writes,
         ctx,
-        NewJob::new(POLL, &payload)?.once(fax).at(first),
+        NewJob::new(Job::Poll, &payload)?.once(fax).at(first),
     );
     Ok(())
 }
@@ -357,7 +353,7 @@ pub(super) fn tell_later(
     what: &str,
 ) -> Result<()> {
     let payload = Payload { fax, cover: None };
-    let job = NewJob::new(POLL, &payload)?.once(format!("{what}:{fax}"));
+    let job = NewJob::new(Job::Poll, &payload)?.once(format!("{what}:{fax}"));
     jobs::enqueue_with(writes, ctx, job);
     Ok(())
 }

@@ -3,15 +3,14 @@
 //! Stops the faxing of a voided document: nothing of it is sent any more, by a click, through the patient's
 //! link, or by a job queued before.
 
-use salal_db::JointRead;
+use salal_db::{Connection, JointRead};
 use salal_domain::fax::FaxState;
 use salal_domain::prescriptions::copies::FaxFact;
 use salal_domain::subjects::SubjectKind;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::entity::{fax, fax_attempt};
-use super::{repo, send};
+use super::{Job, repo, send};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs;
@@ -33,7 +32,7 @@ pub(super) fn fact(fax: &fax::Model, attempts: &[fax_attempt::Model]) -> FaxFact
 }
 
 async fn of_document(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     kind: SubjectKind,
     id: Uuid,
     document: Uuid,
@@ -53,7 +52,7 @@ async fn of_document(
 
 /// The state of each transmission of a document, oldest first, by the fax's id.
 pub async fn transmissions(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     kind: SubjectKind,
     id: Uuid,
     document: Uuid,
@@ -73,7 +72,7 @@ fn leaving() -> Error {
 /// in transit are still polled. `seen` are the transmissions from which the caller decided: were one of them
 /// to leave between that read and this one, a copy would be void that a pharmacy is about to receive.
 pub async fn stop(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     kind: SubjectKind,
     id: Uuid,
@@ -104,7 +103,7 @@ pub async fn stop(
         if !repo::step(tx, &fax, &stopped).await? {
             return Err(leaving());
         }
-        jobs::cancel(tx, send::SEND, fax.id).await?;
+        jobs::cancel(tx, Job::Send, fax.id).await?;
     }
     let mut writes = ctx.db.batch();
     repo::stop(&mut writes, document, ctx.now());

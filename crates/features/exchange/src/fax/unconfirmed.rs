@@ -3,18 +3,16 @@
 //! Faxes with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use salal_domain::fax::FaxState;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use super::entity::fax::{Column, Entity};
 use crate::error::Result;
 
 /// The oldest faxes without an outcome that no one has handled yet: id, patient, since when.
-pub async fn unconfirmed(
-    db: &impl ConnectionTrait,
-    limit: u64,
-) -> Result<Vec<(Uuid, Uuid, DateTime<Utc>)>> {
+pub async fn unconfirmed(db: &Connection, limit: u64) -> Result<Vec<(Uuid, Uuid, DateTime<Utc>)>> {
     Ok(Entity::find()
         .select_only()
         .columns([Column::Id, Column::PersonId, Column::QueuedAt])

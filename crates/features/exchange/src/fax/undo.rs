@@ -8,7 +8,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::aggregate::Fax;
-use super::{TakenBack, repo, send, subjects};
+use super::{Job, TakenBack, repo, subjects};
 use crate::api::{NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 use crate::jobs;
@@ -34,7 +34,7 @@ pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<NoContent> {
     };
     (subject.taken_back)(&tx, ctx, scope, back).await?;
     let mut whole = Fax::load_without_names(&tx, ctx, scope, fax.id).await?;
-    let cancelled = jobs::cancel(&tx, send::SEND, fax.id).await?;
+    let cancelled = jobs::cancel(&tx, Job::Send, fax.id).await?;
     if !cancelled || !repo::take_back(&tx, &fax).await? {
         return Err(Error::conflict(
             "TOO_LATE",

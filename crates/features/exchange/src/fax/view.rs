@@ -5,12 +5,11 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::{JointAnswers, JointRead, Part};
+use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::fax::FaxState;
 use salal_domain::prescriptions::copies::FaxFact;
 use salal_domain::subjects::SubjectKind;
 use schemars::JsonSchema;
-use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -53,7 +52,7 @@ pub struct FaxView {
 
 /// The newest fax of each subject, in one query.
 pub async fn latest(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     kind: SubjectKind,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, FaxView>> {

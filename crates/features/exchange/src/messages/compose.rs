@@ -15,6 +15,7 @@ use super::threads::{Thread, may_see};
 use crate::api::{Created, Form, Json, Request, Role, Scope, SignedIn};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use salal_accounts::accounts;
 use salal_people::people;
 use salal_reference::uploads::{self, Category, Clean, FileRef, Kinds};
 
@@ -78,7 +79,7 @@ async fn receiver(ctx: &Context, me: &SignedIn, to: &str) -> Result<Receiver> {
     let Ok(person) = to.trim().parse::<Uuid>() else {
         return refuse(texts::NOBODY_BY_THIS_NAME);
     };
-    let role = repo::role_of(ctx.db.read(), person).await?;
+    let role = accounts::role_of(ctx.db.read(), person).await?;
     match (of_patient, role) {
         (Some(_), Some(Role::CustomerService)) => Ok(Receiver {
             to: To::Group(MessageGroup::CustomerService),
@@ -126,7 +127,7 @@ pub(super) async fn compose(mut request: Request<Form<Compose>>) -> Result<Creat
     let by = (owner, me.person_id);
     thread.with_files(store_files(&mut writes, ctx, files, (id, None), by).await?);
     if let Some(patient) = patient_told {
-        let address = emails::address_of(&tx, patient).await?;
+        let address = emails::address_of(ctx, &tx, patient).await?;
         emails::to_patient_with(&mut writes, ctx, id, (patient, &address), me.role)?;
     }
     let answer = thread.message_view(me);
@@ -147,13 +148,14 @@ pub(super) async fn notify(request: Request<Json<ByMessage>>) -> Result<Json<Not
     match (message.to_person, message.about_person) {
         (Some(person), Some(patient)) if person == patient => {
             let writer = match message.from_person {
-                Some(from) => repo::role_of(&tx, from).await?.unwrap_or(me.role),
+                Some(from) => accounts::role_of(&tx, from).await?.unwrap_or(me.role),
                 None => me.role,
             };
             emails::to_patient(&tx, ctx, message.id, patient, writer).await?;
         }
         (Some(person), _) => {
-            let facts = people::load_facts(&tx, &Scope::for_proved_person(person), person).await?;
+            let facts =
+                people::load_facts(ctx, &tx, &Scope::for_proved_person(person), person).await?;
             emails::to_staff(&tx, ctx, &facts.email).await?;
         }
         (None, _) => {

@@ -3,17 +3,17 @@
 //! Emails that announce a message, without its content. A patient's email has the link for reading and
 //! answering the message without signing in (decisions 1 and 56).
 
-use salal_db::{StatementBatch, Transaction};
+use salal_db::{Connection, StatementBatch, Transaction};
 use salal_documents::mail::Mail;
 use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
-use super::repo::{self, ConnectionTrait};
 use crate::api::{Role, Scope};
 use crate::context::Context;
 use crate::error::Result;
 use crate::sealing::{self, KeyUse};
 use crate::{jobs, notifications};
+use salal_accounts::accounts;
 use salal_people::links::{self, NewLink, Purpose};
 use salal_people::people;
 
@@ -25,16 +25,16 @@ pub(super) async fn to_patient(
     patient: Uuid,
     writer: Role,
 ) -> Result<()> {
-    let address = address_of(tx, patient).await?;
+    let address = address_of(ctx, tx, patient).await?;
     let mut writes = ctx.db.batch();
     to_patient_with(&mut writes, ctx, message, (patient, &address), writer)?;
     Ok(writes.run(tx).await?)
 }
 
 /// The address of a patient who is to be notified.
-pub async fn address_of(db: &impl ConnectionTrait, patient: Uuid) -> Result<String> {
+pub async fn address_of(ctx: &Context, db: &Connection, patient: Uuid) -> Result<String> {
     let scope = Scope::for_proved_person(patient);
-    Ok(people::load_facts(db, &scope, patient).await?.email)
+    Ok(people::load_facts(ctx, db, &scope, patient).await?.email)
 }
 
 /// Like `to_patient`, to the patient's address, added to the transaction's pending writes.
@@ -72,13 +72,13 @@ pub(super) async fn to_staff(tx: &Transaction, ctx: &Context, address: &str) -> 
 
 /// Notifies everyone with one of these roles, once per key, as long as the finished job is kept.
 pub async fn to_roles_once(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     roles: &[Role],
     mail: &Mail,
     key: &str,
 ) -> Result<()> {
-    for address in repo::addresses(tx, roles).await? {
+    for address in accounts::addresses(tx, roles).await? {
         let letter = notifications::email_job(ctx, &address, mail)?;
         let to = sealing::keyed_hash(ctx, KeyUse::JobKey, &address);
         jobs::enqueue(tx, ctx, letter.once(format!("{key}:{to}"))).await?;

@@ -30,8 +30,8 @@ pub use emails::{
 };
 pub use repo::{MessageGroup, NewMessage, TellsOf, To, message_exists, post};
 pub use repo::{
-    NewReply, answer, archive, attach, mark_billed, mark_read, mark_read_with, post_with,
-    settle_with,
+    NewReply, SelectPrescriptions, answer, archive, attach, mark_billed, mark_read, mark_read_with,
+    post_with, select_subject, settle_with,
 };
 pub use routes::routes;
 pub use threads::shows_file;

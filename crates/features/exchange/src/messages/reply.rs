@@ -84,7 +84,7 @@ pub(super) async fn reply(mut request: Request<Form<Reply>>) -> Result<Json<Mess
     let (ctx, sent) = (&request.ctx, &request.body.fields);
     request.same_actor(named(&sent.from)?)?;
     let me = request.me()?;
-    let mut thread = Thread::load(ctx.db.read(), me, sent.id).await?;
+    let mut thread = Thread::load(ctx, me, sent.id).await?;
     if !may_answer(&thread.message, me) {
         return Err(Error::not_allowed("Your role does not allow this."));
     }
@@ -109,14 +109,14 @@ pub(super) async fn reply(mut request: Request<Form<Reply>>) -> Result<Json<Mess
         Ok((reply, files)) => thread.answered(reply, files),
         Err(error) if error.code == ANSWERED_MEANWHILE => {
             drop(tx);
-            let now = Thread::load(ctx.db.read(), me, sent.id).await?;
+            let now = Thread::load(ctx, me, sent.id).await?;
             return Err(answered_meanwhile(me, &now));
         }
         Err(error) => return Err(error),
     }
     let (id, about) = (thread.message.id, thread.message.about_person);
     if let Some(patient) = about.filter(|_| me.role != Role::Patient) {
-        let address = emails::address_of(&tx, patient).await?;
+        let address = emails::address_of(ctx, &tx, patient).await?;
         emails::to_patient_with(&mut writes, ctx, id, (patient, &address), me.role)?;
     }
     let answer = thread.message_view(me);

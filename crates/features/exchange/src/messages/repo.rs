@@ -6,23 +6,22 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, JointAnswers, JointRead, Part, StatementBatch};
-use salal_domain::eligibility::{DocumentOther, DocumentStatus};
+use salal_db::{Coded, Connection, JointAnswers, JointRead, Part, StatementBatch};
 pub use salal_domain::messages::{MessageGroup, TellsOf};
 use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
 use salal_domain::subjects::SubjectKind;
-pub(super) use sea_orm::ConnectionTrait;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query, SelectStatement};
 use sea_orm::{
-    ColumnTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel, QueryFilter, QueryOrder,
-    QueryTrait, Select, Set, Statement, Value,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel,
+    QueryFilter, QueryOrder, QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
 use super::entity::{message, message_archive, message_file, message_read, message_reply};
-use crate::api::Role;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::hooks::{Hook, Hooks};
+use salal_people::people::{PlanAnswer, PlanAnswersPart};
 
 /// The receiver of a message.
 pub enum To {
@@ -45,7 +44,7 @@ pub struct NewMessage {
 }
 
 /// Stores a message in the caller's transaction.
-pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> Result<Uuid> {
+pub async fn post(tx: &Connection, ctx: &Context, new: NewMessage) -> Result<Uuid> {
     let mut writes = ctx.db.batch();
     let id = post_with(&mut writes, ctx, new);
     writes.run(tx).await?;
@@ -123,7 +122,7 @@ pub fn settle_with(
 }
 
 /// Restores a settled message to the inboxes: someone wants to continue it.
-pub(super) async fn unsettle(tx: &impl ConnectionTrait, message: Uuid) -> Result<()> {
+pub(super) async fn unsettle(tx: &Connection, message: Uuid) -> Result<()> {
     message::Entity::update_many()
         .col_expr(
             message::Column::SettledAt,
@@ -138,7 +137,7 @@ pub(super) async fn unsettle(tx: &impl ConnectionTrait, message: Uuid) -> Result
 
 /// Records that a bill was created for the subject of messages; the office sees them marked (decision 20).
 pub async fn mark_billed(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     kind: SubjectKind,
     subject: Uuid,
     bill: Uuid,
@@ -155,7 +154,7 @@ pub async fn mark_billed(
 
 /// Whether such a message about a subject was already posted.
 pub async fn message_exists(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     kind: SubjectKind,
     id: Uuid,
     subject: &str,
@@ -175,10 +174,7 @@ pub(super) fn select_message(id: Uuid) -> Select<message::Entity> {
 }
 
 /// A message by id; the caller checks who may see it.
-pub(super) async fn find_message(
-    db: &impl ConnectionTrait,
-    id: Uuid,
-) -> Result<Option<message::Model>> {
+pub(super) async fn find_message(db: &Connection, id: Uuid) -> Result<Option<message::Model>> {
     Ok(select_message(id).one(db).await?)
 }
 
@@ -191,7 +187,7 @@ pub struct NewReply {
 
 /// Takes the turn of a reply to the message as it was seen; false if someone else answered in between.
 pub(super) async fn take_turn(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     seen: &message::Model,
     from: Uuid,
     now: DateTime<Utc>,
@@ -239,12 +235,7 @@ pub(super) fn add_reply(
 }
 
 /// Adds a reply to the current state of a message.
-pub async fn answer(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    message: Uuid,
-    new: NewReply,
-) -> Result<()> {
+pub async fn answer(tx: &Connection, ctx: &Context, message: Uuid, new: NewReply) -> Result<()> {
     let seen = get_message(tx, message).await?;
     let now = ctx.now();
     if take_turn(tx, &seen, new.from, now).await? {
@@ -256,12 +247,7 @@ pub async fn answer(
 }
 
 /// Attaches stored files to a message.
-pub async fn attach(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    message: Uuid,
-    uploads: &[Uuid],
-) -> Result<()> {
+pub async fn attach(tx: &Connection, ctx: &Context, message: Uuid, uploads: &[Uuid]) -> Result<()> {
     let mut writes = ctx.db.batch();
     attach_with(&mut writes, (message, None), uploads.iter().copied());
     Ok(writes.run(tx).await?)
@@ -286,7 +272,7 @@ pub(super) fn attach_with(
 
 /// Marks a message as read by a person, up to now.
 pub async fn mark_read(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     message: Uuid,
     person: Uuid,
     now: DateTime<Utc>,
@@ -341,11 +327,7 @@ pub(super) fn files(messages: &[Uuid]) -> Select<message_file::Entity> {
 }
 
 /// Marks a message as unread for a person.
-pub(super) async fn mark_unread(
-    tx: &impl ConnectionTrait,
-    message: Uuid,
-    person: Uuid,
-) -> Result<()> {
+pub(super) async fn mark_unread(tx: &Connection, message: Uuid, person: Uuid) -> Result<()> {
     message_read::Entity::delete_many()
         .filter(message_read::Column::MessageId.eq(message))
         .filter(message_read::Column::PersonId.eq(person))
@@ -356,7 +338,7 @@ pub(super) async fn mark_unread(
 
 /// Archives a message for one person.
 pub async fn archive(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     message: Uuid,
     person: Uuid,
     now: DateTime<Utc>,
@@ -380,11 +362,7 @@ pub async fn archive(
 }
 
 /// Restores an archived message for one person.
-pub(super) async fn bring_back(
-    tx: &impl ConnectionTrait,
-    message: Uuid,
-    person: Uuid,
-) -> Result<()> {
+pub(super) async fn bring_back(tx: &Connection, message: Uuid, person: Uuid) -> Result<()> {
     message_archive::Entity::delete_many()
         .filter(message_archive::Column::MessageId.eq(message))
         .filter(message_archive::Column::PersonId.eq(person))
@@ -423,72 +401,18 @@ impl MarksPart {
     }
 }
 
-/// The role of a person's account that can sign in. Accounts are an earlier feature; only this column is
-/// read.
-pub(super) async fn role_of(db: &impl ConnectionTrait, person: Uuid) -> Result<Option<Role>> {
-    #[derive(FromQueryResult)]
-    struct Found {
-        role: String,
-    }
-    let sql = "SELECT role FROM account WHERE person_id = $1 AND disabled_at IS NULL";
-    let found = Found::find_by_statement(statement(db, sql, vec![person.into()]))
-        .one(db)
-        .await?;
-    Ok(found.and_then(|row| Role::from_code(&row.role)))
+/// What a message of this kind is about, as `subject_id`; for another feature to look for it among its own rows.
+pub fn select_subject(message: Uuid, kind: SubjectKind) -> SelectStatement {
+    Query::select()
+        .column(message::Column::SubjectId)
+        .from(message::Entity)
+        .and_where(message::Column::Id.eq(message))
+        .and_where(message::Column::SubjectKind.eq(kind.code()))
+        .to_owned()
 }
 
-/// The addresses of everyone who can sign in with one of these roles.
-pub(super) async fn addresses(db: &impl ConnectionTrait, roles: &[Role]) -> Result<Vec<String>> {
-    #[derive(FromQueryResult)]
-    struct Found {
-        email: String,
-    }
-    let places: Vec<String> = (1..=roles.len()).map(|n| format!("${n}")).collect();
-    // An administrator may have another role as well (decision 9).
-    let or_admin = if roles.contains(&Role::Admin) {
-        " OR is_admin"
-    } else {
-        ""
-    };
-    let sql = format!(
-        "SELECT email FROM account WHERE (role IN ({}){or_admin}) AND disabled_at IS NULL AND activated_at IS NOT NULL \
-         ORDER BY created_at, person_id LIMIT 100",
-        places.join(", ")
-    );
-    let values = roles.iter().map(|role| role.code().into()).collect();
-    let found = Found::find_by_statement(statement(db, &sql, values))
-        .all(db)
-        .await?;
-    Ok(found.into_iter().map(|row| row.email).collect())
-}
-
-/// Everyone in customer service.
-pub(super) async fn customer_service(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
-    #[derive(FromQueryResult)]
-    struct Found {
-        person_id: Uuid,
-    }
-    let sql = "SELECT person_id FROM account WHERE role = $1 AND disabled_at IS NULL ORDER BY created_at, person_id LIMIT 100";
-    let role = Role::CustomerService.code().into();
-    let found = Found::find_by_statement(statement(db, sql, vec![role]))
-        .all(db)
-        .await?;
-    Ok(found.into_iter().map(|row| row.person_id).collect())
-}
-
-/// The plan's response for a card: status and mismatch.
-pub(super) type Card = (DocumentStatus, Option<DocumentOther>);
-
-/// The plan's response for patients' cards, in a joint read. Documents belong to another feature, which is
-/// only read here.
-pub(super) struct CardsPart(Option<Part<FoundCard>>);
-
-#[derive(FromQueryResult, serde::Deserialize)]
-struct FoundCard {
-    person_id: Uuid,
-    status: Coded<DocumentStatus>,
-    other: Option<Coded<DocumentOther>>,
-}
+/// The plan's response for patients' cards, in a joint read.
+pub(super) struct CardsPart(Option<PlanAnswersPart>);
 
 impl CardsPart {
     /// None is read for somebody who is not shown them.
@@ -497,49 +421,27 @@ impl CardsPart {
     }
 
     /// The cards of those whom messages are about.
-    pub(super) fn of_messages(
-        read: &mut JointRead,
-        db: &impl ConnectionTrait,
-        messages: &[Uuid],
-    ) -> Self {
+    pub(super) fn of_messages(read: &mut JointRead, messages: &[Uuid]) -> Self {
         let patients = Query::select()
             .column(message::Column::AboutPerson)
             .from(message::Entity)
             .and_where(message::Column::Id.is_in(messages.iter().copied()))
             .and_where(message::Column::AboutPerson.is_not_null())
             .to_owned();
-        Self::add(read, db, Expr::col("person_id").in_subquery(patients))
+        Self(Some(PlanAnswersPart::of_persons(read, patients)))
     }
 
     /// The card of a patient.
-    pub(super) fn of_patient(read: &mut JointRead, db: &impl ConnectionTrait, id: Uuid) -> Self {
-        Self::add(read, db, Expr::col("person_id").eq(id))
-    }
-
-    fn add(read: &mut JointRead, db: &impl ConnectionTrait, whose: Expr) -> Self {
-        let cards = Query::select()
-            .columns(["person_id", "status", "other"])
-            .from("health_document")
-            .and_where(Expr::col("position").eq(0i64))
-            .and_where(Expr::col("retired_at").is_null())
-            .and_where(Expr::col("type").ne("Canadian Health Card"))
-            .and_where(whose)
-            .to_owned();
-        Self(Some(
-            read.add_statement(db.get_database_backend().build(&cards)),
-        ))
+    pub(super) fn of_patient(read: &mut JointRead, id: Uuid) -> Self {
+        Self(Some(PlanAnswersPart::of_person(read, id)))
     }
 
     /// By patient.
-    pub(super) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, Card>> {
-        let Some(part) = &self.0 else {
-            return Ok(HashMap::new());
-        };
-        let card = |row: FoundCard| {
-            let card = (*row.status, row.other.map(|other| other.0));
-            (row.person_id, card)
-        };
-        Ok(found.take(part)?.into_iter().map(card).collect())
+    pub(super) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, PlanAnswer>> {
+        match &self.0 {
+            Some(part) => part.take(found),
+            None => Ok(HashMap::new()),
+        }
     }
 }
 
@@ -552,11 +454,18 @@ pub(super) struct About {
     pub(super) work: Option<Coded<Work>>,
 }
 
+/// The `id`, `status`, `number` and `work` of the prescriptions whose ids a select gives.
+pub struct SelectPrescriptions(pub fn(SelectStatement) -> SelectStatement);
+
+impl Hook for SelectPrescriptions {
+    const NAME: &'static str = "who knows the prescriptions that messages are about";
+}
+
 /// The status, the number and the open work of the prescriptions that messages are about, in a joint read.
-/// Prescriptions are a later feature and only read.
 pub(super) fn add_prescriptions(
     read: &mut JointRead,
-    db: &impl ConnectionTrait,
+    hooks: &Hooks,
+    db: &Connection,
     messages: &[Uuid],
 ) -> Part<About> {
     let subjects = Query::select()
@@ -565,16 +474,8 @@ pub(super) fn add_prescriptions(
         .and_where(message::Column::Id.is_in(messages.iter().copied()))
         .and_where(message::Column::SubjectKind.eq(SubjectKind::Prescription.code()))
         .to_owned();
-    let prescriptions = Query::select()
-        .columns(["id", "status", "number", "work"])
-        .from("prescription")
-        .and_where(Expr::col("id").in_subquery(subjects))
-        .to_owned();
+    let prescriptions = (hooks.get::<SelectPrescriptions>().0)(subjects);
     read.add_statement(db.get_database_backend().build(&prescriptions))
-}
-
-fn statement(db: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Statement {
-    Statement::from_sql_and_values(db.get_database_backend(), sql, values)
 }
 
 /// Groups rows by a key, in order.
@@ -587,6 +488,6 @@ pub(super) fn grouped<Row>(rows: Vec<Row>, key: impl Fn(&Row) -> Uuid) -> HashMa
 }
 
 /// A message that must exist.
-pub(super) async fn get_message(db: &impl ConnectionTrait, id: Uuid) -> Result<message::Model> {
+pub(super) async fn get_message(db: &Connection, id: Uuid) -> Result<message::Model> {
     find_message(db, id).await?.ok_or_else(Error::not_found)
 }

@@ -14,9 +14,11 @@ use super::threads::repo::thread_list::{self as lists, After};
 use super::threads::{Tab, Thread};
 use super::{by_link, compose, reply, repo, templates};
 use crate::api::{
-    Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, SignedIn, route,
+    Access, Audit, Json, Method, NoBody, Request, RequestContext, Role, Route, ScopePolicy,
+    SignedIn, route,
 };
 use crate::error::{Error, Kind, Result};
+use salal_accounts::accounts;
 use salal_people::people::{self, PersonRef};
 
 const COUNT: Audit = Audit::Untraced("a number, not a patient's record");
@@ -103,7 +105,7 @@ async fn list<P>(
     let db = request.ctx.db.read();
     let shown = async {
         let (ids, next_cursor) = lists::page(db, me, tab, limit, after, oldest_first).await?;
-        Ok::<_, Error>((load(db, me, &ids).await?, next_cursor))
+        Ok::<_, Error>((load(&request.ctx, me, &ids).await?, next_cursor))
     };
     let ((loaded, next_cursor), (total, is_more)) =
         tokio::try_join!(shown, lists::count(db, me, tab))?;
@@ -138,7 +140,7 @@ async fn everybodys(request: Request<NoBody, (), MessagesQuery>) -> Result<Json<
 
 async fn customer_service(request: Request<NoBody>) -> Result<Json<Vec<PersonRef>>> {
     let db = request.ctx.db.read();
-    let ids = repo::customer_service(db).await?;
+    let ids = accounts::with_role(db, Role::CustomerService).await?;
     let mut names = people::names(db, &ids).await?;
     Ok(Json(ids.iter().filter_map(|id| names.remove(id)).collect()))
 }
@@ -154,7 +156,7 @@ async fn count_unread(request: Request<NoBody, Whose>) -> Result<Json<UnreadCoun
 /// GET /message/{id}
 async fn open(request: Request<NoBody, ById>) -> Result<Json<MessageView>> {
     let me = request.me()?;
-    let thread = Thread::load(request.ctx.db.read(), me, request.path.id).await?;
+    let thread = Thread::load(&request.ctx, me, request.path.id).await?;
     // A message about no patient belongs to the reader's own record.
     request.audit_access(thread.message.about_person.unwrap_or(me.person_id));
     Ok(Json(thread.message_view(me)))
@@ -169,11 +171,7 @@ enum Mark {
 }
 
 /// Changes a mark of a received message; only the receiving side has marks.
-async fn mark<B, P, Q>(
-    request: &Request<B, P, Q>,
-    id: Uuid,
-    mark: Mark,
-) -> Result<Json<UnreadCount>> {
+async fn mark(request: &RequestContext, id: Uuid, mark: Mark) -> Result<Json<UnreadCount>> {
     let me = request.me()?;
     let tx = request.begin().await?;
     if !lists::has(&tx, me, Tab::Received, id).await? {

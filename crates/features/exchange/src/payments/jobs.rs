@@ -12,11 +12,21 @@ use crate::error::Result;
 use crate::jobs::{JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
+salal_domain::codes! {
+    /// The jobs of this feature.
+    pub enum Job {
+        /// Settles one payment.
+        Settle = "payments.settle",
+        /// Settles one refund.
+        SettleRefund = "payments.settle_refund",
+    }
+}
+
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![
         JobKind {
-            name: settle::SETTLE,
+            name: Job::Settle.code(),
             run: settle_payment,
             max_attempts: 40,
             longest_run: Duration::from_mins(2),
@@ -24,7 +34,7 @@ pub fn jobs() -> Vec<JobKind> {
             on_failure: told,
         },
         JobKind {
-            name: refunds::SETTLE_REFUND,
+            name: Job::SettleRefund.code(),
             run: settle_refund,
             max_attempts: 40,
             longest_run: Duration::from_mins(2),
@@ -50,7 +60,7 @@ fn settle_refund(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutc
 
 fn told(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let what = if run.kind == settle::SETTLE {
+        let what = if run.kind == Job::Settle.code() {
             "What became of a payment could not be found out"
         } else {
             "A refund did not go through"

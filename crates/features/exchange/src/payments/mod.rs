@@ -25,7 +25,7 @@ use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
 pub use dto::{CardView, PaymentView};
-pub use jobs::jobs;
+pub use jobs::{Job, jobs};
 pub use pay::{Pay, pay};
 pub use payable_providers::{Due, PayableProvider, Refundable};
 pub use routes::routes;

@@ -6,19 +6,16 @@
 //! asked: `save` writes only what is still as it was loaded, and says if it is not.
 
 use chrono::{DateTime, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::fees::Cents;
 use salal_integrations::ServiceError;
 use salal_integrations::cards::{Intent, IntentStatus, Refund as ProviderRefund, RefundStatus};
 use salal_integrations::wallet::WalletOrder;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::entity::{payment, refund};
-use super::refunds::{self, SETTLE_REFUND};
-use super::settle::{self, SETTLE};
 use super::states::{PaymentMethod, PaymentState, RefundState};
-use super::{Subject, repo};
+use super::{Job, Subject, refunds, repo, settle};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -47,14 +44,14 @@ pub(super) struct NewPayment {
 
 impl Payment {
     /// A payment within scope.
-    pub(super) async fn load(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<Self> {
+    pub(super) async fn load(db: &Connection, scope: &Scope, id: Uuid) -> Result<Self> {
         let found = repo::payments_with_refunds(db, &repo::by_id(scope, id)).await?;
         found.into_iter().next().ok_or_else(Error::not_found)
     }
 
     /// The payment of a refund within scope.
     pub(super) async fn load_of_refund(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         scope: &Scope,
         refund: Uuid,
     ) -> Result<Self> {
@@ -64,7 +61,7 @@ impl Payment {
 
     /// The payment with a provider's reference (an intent, an order), or with a charge or capture.
     pub(super) async fn find_by_reference(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         scope: &Scope,
         reference: &str,
     ) -> Result<Option<Self>> {
@@ -132,7 +129,7 @@ impl Payment {
         let payload = settle::Payload {
             payment: self.row.id,
         };
-        let job = NewJob::new(SETTLE, &payload)?.once(self.row.id);
+        let job = NewJob::new(Job::Settle, &payload)?.once(self.row.id);
         let later = ctx.now() + settle::first_look(ctx);
         self.jobs.push(job.at(later));
         Ok(())
@@ -339,7 +336,7 @@ impl Payment {
             reason: None,
         };
         let payload = refunds::Payload { refund: refund.id };
-        let job = NewJob::new(SETTLE_REFUND, &payload)?.once(refund.id);
+        let job = NewJob::new(Job::SettleRefund, &payload)?.once(refund.id);
         let job = if refunds::is_undoable(ctx) {
             job.undoable(ctx)
         } else {
@@ -424,14 +421,14 @@ impl Payment {
 
     /// Writes what changed, if it is still as it was loaded; otherwise false, and the caller's transaction is
     /// to be dropped.
-    pub(super) async fn save(&mut self, tx: &impl ConnectionTrait, ctx: &Context) -> Result<bool> {
+    pub(super) async fn save(&mut self, tx: &Connection, ctx: &Context) -> Result<bool> {
         for before in &self.stored_refunds {
             let now = self.refunds.iter().find(|refund| refund.id == before.id);
             let done = match now {
                 Some(now) if now == before => true,
                 Some(now) => repo::end_refund(tx, now).await?,
                 None => {
-                    jobs::cancel(tx, SETTLE_REFUND, before.id).await?
+                    jobs::cancel(tx, Job::SettleRefund, before.id).await?
                         && repo::take_back(tx, before.id).await?
                 }
             };

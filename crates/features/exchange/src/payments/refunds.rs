@@ -17,9 +17,6 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::JobOutcome;
 
-/// The job that settles one refund.
-pub(super) const SETTLE_REFUND: &str = "payments.settle_refund";
-
 #[derive(Serialize, Deserialize)]
 pub(super) struct Payload {
     pub(super) refund: Uuid,

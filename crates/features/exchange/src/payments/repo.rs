@@ -5,12 +5,12 @@
 //! schema.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, ConstraintName, JointAnswers, JointRead, Part, StatementBatch};
+use salal_db::{Coded, Connection, ConstraintName, JointAnswers, JointRead, Part, StatementBatch};
 use salal_domain::subjects::SubjectKind;
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, IntoActiveModel,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set,
+    ActiveModelTrait, ColumnTrait, DbErr, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
@@ -49,7 +49,7 @@ fn in_scope(scope: &Scope) -> Select<payment::Entity> {
 
 /// Some payments with their refunds, in one statement.
 pub(super) async fn payments_with_refunds(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     wanted: &Select<payment::Entity>,
 ) -> Result<Vec<Payment>> {
     let mut read = JointRead::for_connection(db);
@@ -113,7 +113,7 @@ pub(super) fn in_force(error: DbErr) -> Error {
 
 /// Updates a payment if it still has this version; otherwise false.
 pub(super) async fn update_payment(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     version: i64,
     row: payment::Model,
 ) -> Result<bool> {
@@ -129,7 +129,7 @@ pub(super) async fn update_payment(
 }
 
 /// Deletes a refund that was not sent to the provider; false when it was.
-pub(super) async fn take_back(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+pub(super) async fn take_back(tx: &Connection, id: Uuid) -> Result<bool> {
     let gone = refund::Entity::delete_many()
         .filter(refund::Column::Id.eq(id))
         .filter(refund::Column::State.eq(RefundState::Intended.code()))
@@ -139,7 +139,7 @@ pub(super) async fn take_back(tx: &impl ConnectionTrait, id: Uuid) -> Result<boo
 }
 
 /// Stores the outcome of a refund if it is still open; false when it was stored before.
-pub(super) async fn end_refund(tx: &impl ConnectionTrait, row: &refund::Model) -> Result<bool> {
+pub(super) async fn end_refund(tx: &Connection, row: &refund::Model) -> Result<bool> {
     let done = refund::Entity::update_many()
         .set(row.clone().into_active_model().reset_all())
         .filter(refund::Column::Id.eq(row.id))
@@ -151,7 +151,7 @@ pub(super) async fn end_refund(tx: &impl ConnectionTrait, row: &refund::Model) -
 
 /// Stores a provider's event; false when it was received before.
 pub(super) async fn add_event(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: &str,
     service: &str,
     at: DateTime<Utc>,

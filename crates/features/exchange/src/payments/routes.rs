@@ -13,9 +13,8 @@ use super::dto::{
     UndoRefund,
 };
 use super::payment::{NewPayment, Payment, read_amount, too_late};
-use super::settle::SETTLE;
 use super::states::RefundState;
-use super::{payable_providers, refunds, repo, wallet};
+use super::{Job, payable_providers, refunds, repo, wallet};
 use crate::api::{
     Access, Audit, Json, Method, NoBody, NoContent, RawBody, Request, Role, Route, ScopePolicy,
     route,
@@ -192,7 +191,7 @@ async fn stripe_notice(request: Request<RawBody>) -> Result<NoContent> {
     let tx = request.begin().await?;
     let fresh = repo::add_event(&tx, &event.id, "stripe", now).await?;
     if let Some(order) = event.order.filter(|_| fresh) {
-        jobs::run_soon(&tx, SETTLE, order, now).await?;
+        jobs::run_soon(&tx, Job::Settle, order, now).await?;
     }
     tx.commit().await?;
     ctx.notify_worker();

@@ -16,9 +16,6 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::JobOutcome;
 
-/// The job that settles one payment.
-pub(super) const SETTLE: &str = "payments.settle";
-
 #[derive(Serialize, Deserialize)]
 pub(super) struct Payload {
     pub(super) payment: Uuid,

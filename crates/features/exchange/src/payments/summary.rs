@@ -5,10 +5,9 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::{JointAnswers, JointRead};
+use salal_db::{Connection, JointAnswers, JointRead};
 use salal_domain::fees::Cents;
 use salal_domain::subjects::SubjectKind;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::dto::{CardView, PaymentView};
@@ -84,7 +83,7 @@ impl PaymentSummary {
 
 /// Payments and refunds of one subject.
 pub async fn payment_summary(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     kind: SubjectKind,
     id: Uuid,
 ) -> Result<PaymentSummary> {
@@ -96,7 +95,7 @@ pub async fn payment_summary(
 
 /// The payments of many subjects in one statement.
 pub async fn payment_summaries(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     kind: SubjectKind,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, PaymentSummary>> {

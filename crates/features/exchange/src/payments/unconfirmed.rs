@@ -3,7 +3,7 @@
 //! Payments and refunds with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::subjects::SubjectKind;
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use uuid::Uuid;
@@ -36,7 +36,7 @@ const SQL: &str = "SELECT 'payment' AS kind, subject_kind, subject_id, person_id
 
 /// The oldest of those that began before a time: later ones are still in progress.
 pub async fn unconfirmed(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     before: DateTime<Utc>,
     limit: i64,
 ) -> Result<Vec<Unconfirmed>> {

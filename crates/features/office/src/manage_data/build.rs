@@ -3,6 +3,7 @@
 //! Builds the drugs from the register's resources in force, or from those of an earlier build when one is
 //! undone. They are joined separately from the current catalogue, and replace it in one transaction.
 
+use salal_db::Connection;
 use salal_domain::falls::Fall;
 use salal_formats::drug_database::{Builder, Counts, Role};
 use salal_formats::tables::FileFault;
@@ -12,7 +13,7 @@ use uuid::Uuid;
 use super::falling::{self, RECENT_DAYS, went_on};
 use super::pack::{OfFile, unpacked};
 use super::rejected_rows::{Skips, Told};
-use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
+use super::repo::{self, Ended, Import, Progress, Source};
 use super::resources::{NEEDED, Resource, answer_of, file_of};
 use super::scan::{Checked, is_json};
 use super::states::{ImportKind, ImportStage, ImportState};
@@ -26,7 +27,7 @@ use salal_drugs::drugs::{self, Changes, Learning, NewBuild, Switched};
 pub(super) const UNDOES: &str = "undoes";
 
 /// The register's resources in force.
-pub(super) async fn inputs(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
+pub(super) async fn inputs(db: &Connection) -> Result<Vec<Source>> {
     let all = repo::in_force(db).await?;
     Ok(all
         .into_iter()
@@ -45,7 +46,7 @@ pub(super) fn inputs_of(import: &Import) -> Result<Vec<Source>> {
 }
 
 /// Makes exactly these the register's resources in force.
-async fn make_inputs(tx: &impl ConnectionTrait, ctx: &Context, wanted: &[Source]) -> Result<()> {
+async fn make_inputs(tx: &Connection, ctx: &Context, wanted: &[Source]) -> Result<()> {
     let now = inputs(tx).await?;
     let is_of =
         |one: &Source, other: &Source| one.resource == other.resource && one.part == other.part;
@@ -62,10 +63,7 @@ async fn make_inputs(tx: &impl ConnectionTrait, ctx: &Context, wanted: &[Source]
 }
 
 /// The sources of a stopped build; for a resource imported since, the one in force now.
-pub(super) async fn to_go_on_with(
-    db: &impl ConnectionTrait,
-    stopped: &Import,
-) -> Result<Vec<Source>> {
+pub(super) async fn to_go_on_with(db: &Connection, stopped: &Import) -> Result<Vec<Source>> {
     let built_of = match repo::newest_build(db).await? {
         Some(built) => inputs_of(&built)?,
         None => Vec::new(),
@@ -84,7 +82,7 @@ pub(super) async fn to_go_on_with(
 /// Like [`put_back`], when a terminal build ended without effect: at the terminal, files and build are one
 /// action. On the page they are two, and a cancelled build can be started again with the same files.
 pub(super) async fn put_back_at_terminal(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     import: &Import,
 ) -> Result<Option<&'static str>> {
@@ -96,10 +94,7 @@ pub(super) async fn put_back_at_terminal(
 
 /// Restores the resources of the current catalogue: otherwise the files of a stopped build would be used by
 /// the next one. Returns a message if anything changed.
-pub(super) async fn put_back(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-) -> Result<Option<&'static str>> {
+pub(super) async fn put_back(tx: &Connection, ctx: &Context) -> Result<Option<&'static str>> {
     let Some(built) = repo::newest_build(tx).await? else {
         return Ok(None);
     };
@@ -117,7 +112,7 @@ pub(super) async fn put_back(
 
 /// Required resources that were never imported; for a resource imported from the register's files, the
 /// missing product sets.
-pub(super) async fn missing(db: &impl ConnectionTrait, inputs: &[Source]) -> Result<Vec<String>> {
+pub(super) async fn missing(db: &Connection, inputs: &[Source]) -> Result<Vec<String>> {
     let mut missing = Vec::new();
     let sets = sets_of(inputs, Role::Product);
     for role in NEEDED {
@@ -152,7 +147,7 @@ fn sets_of(inputs: &[Source], role: Role) -> Vec<&str> {
 }
 
 /// Whether a resource was imported as a list of everything, which has no sets.
-async fn is_of_all_sets(db: &impl ConnectionTrait, inputs: &[Source], role: Role) -> Result<bool> {
+async fn is_of_all_sets(db: &Connection, inputs: &[Source], role: Role) -> Result<bool> {
     let code = Resource::Register(role).code();
     let one = inputs
         .iter()
@@ -394,7 +389,7 @@ fn stopped(falls: &[Fall]) -> Vec<String> {
 }
 
 /// Activates the earlier build and marks the later one as undone.
-async fn undone(tx: &impl ConnectionTrait, import: &Import) -> Result<Source> {
+async fn undone(tx: &Connection, import: &Import) -> Result<Source> {
     let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
     for one in &replaced {
         if let (UNDOES, Some(later)) = (one.part.as_str(), one.import) {

@@ -9,13 +9,14 @@
 use chrono::TimeDelta;
 use salal_domain::falls::{Fall, FallKind, Lost, added_up};
 
-use super::repo::{self, ConnectionTrait, Ended, Import, Source};
+use super::repo::{self, Ended, Import, Source};
 use super::resources::Resource;
 use super::states::{ImportKind, ImportState};
 use super::{build, work};
 use crate::context::Context;
 use crate::error::Result;
 use salal_accounts::audit;
+use salal_db::Connection;
 use salal_drugs::drugs::Falling;
 
 /// The audit action of the page.
@@ -53,11 +54,7 @@ fn accepts(import: &Import) -> Result<Vec<FallKind>> {
 }
 
 /// Unapproved losses of recent imports of the same resource.
-pub(super) async fn earlier(
-    db: &impl ConnectionTrait,
-    ctx: &Context,
-    import: &Import,
-) -> Result<Vec<Lost>> {
+pub(super) async fn earlier(db: &Connection, ctx: &Context, import: &Import) -> Result<Vec<Lost>> {
     let since = ctx.now() - TimeDelta::days(RECENT_DAYS);
     let mut steps = Vec::new();
     for one in repo::done_since(db, &import.resource, since).await? {
@@ -148,7 +145,7 @@ pub(super) async fn stop(ctx: &Context, import: &Import, stopped: Stopped<'_>) -
 
 /// Records the losses and who approved them, in the transaction in which they take effect.
 pub(super) async fn note(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     import: &Import,
     falls: &[Fall],

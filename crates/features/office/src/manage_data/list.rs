@@ -5,11 +5,12 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use uuid::Uuid;
 
 use super::dto::{ById, ImportView, ImportsQuery, ImportsView, ResourceView};
 use super::pack::{SkippedRow, unpacked};
-use super::repo::{self, ConnectionTrait, Ended, Import, Source};
+use super::repo::{self, Ended, Import, Source};
 use super::resources::{Resource, label_of};
 use super::states::{ImportKind, ImportState};
 use super::{build, falling};
@@ -70,14 +71,14 @@ pub(super) async fn list_imports(
 }
 
 /// One import as shown on the page.
-pub(super) async fn view_of(db: &impl ConnectionTrait, id: Uuid) -> Result<ImportView> {
+pub(super) async fn view_of(db: &Connection, id: Uuid) -> Result<ImportView> {
     let import = repo::find_import(db, id).await?;
     let views = views(db, import.iter()).await?;
     views.into_iter().next().ok_or_else(Error::not_found)
 }
 
 async fn views<'a>(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     imports: impl Iterator<Item = &'a Import>,
 ) -> Result<Vec<ImportView>> {
     let imports: Vec<&Import> = imports.collect();
@@ -116,7 +117,7 @@ async fn views<'a>(
 
 /// Whether an import is completely in force, and its predecessor is still stored.
 pub(super) async fn can_undo(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     import: &Import,
     in_force: &[Source],
     lost: &[Uuid],

@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use salal_db::Connection;
 use salal_domain::lists::{
     LabDefinition, ListChanges, ListedPharmacy, ListedSleepClinic, lab_definition, pharmacy,
     sleep_clinic,
@@ -18,7 +19,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::repo::ConnectionTrait;
 use super::resources::List;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -175,7 +175,7 @@ fn typed<T: DeserializeOwned>(rows: Vec<Value>) -> Result<Vec<T>> {
 }
 
 /// The current list.
-pub(super) async fn list_in_force(db: &impl ConnectionTrait, list: List) -> Result<Vec<Value>> {
+pub(super) async fn list_in_force(db: &Connection, list: List) -> Result<Vec<Value>> {
     match list {
         List::Filters => drugs::filters_now(db).await,
         List::Pharmacies => values(pharmacies::list_now(db).await?),
@@ -199,7 +199,7 @@ pub(super) struct Taken<'a> {
 
 /// Activates these rows, effective with the caller's commit; returns the changes.
 pub(super) async fn take_in(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     list: List,
     taken: Taken<'_>,
@@ -261,7 +261,7 @@ pub(super) async fn take_in(
 
 /// For an incomplete list of codes or diagnoses: existing entries that the file does not name.
 async fn kept_of_codes(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     list: List,
     file: &str,
     rows: &[Value],
@@ -287,7 +287,7 @@ async fn kept_of_codes(
 
 /// Restores the earlier list.
 pub(super) async fn put_back(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     list: List,
     before: Vec<Value>,

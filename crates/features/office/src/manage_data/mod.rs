@@ -31,7 +31,7 @@ mod work;
 
 pub use routes::routes;
 pub use terminal::{Said, Terminal, check, import_as_said, import_path, readable};
-pub use work::jobs;
+pub use work::{Job, jobs};
 
 /// The event kind published to open pages.
 const EVENT: &str = "import";

@@ -3,14 +3,14 @@
 //! Receives files: stored piece by piece as they arrive, then queued. They are not parsed here.
 
 use chrono::TimeDelta;
-use salal_db::{ConstraintName, is_unique_violation};
+use salal_db::{Connection, ConstraintName, is_unique_violation};
 use salal_domain::faults::Fault;
 use salal_domain::texts::manage_data::CHOOSE_FILE_AND_RESOURCE;
 use salal_formats::tables::ColumnMap;
 use uuid::Uuid;
 
 use super::dto::{ImportFile, ImportForm, ImportView};
-use super::repo::{self, ConnectionTrait};
+use super::repo::{self};
 use super::resources::Resource;
 use super::states::ImportKind;
 use super::{build, columns, list, work};
@@ -204,7 +204,7 @@ fn running() -> Error {
 
 /// Queues a complete import for the worker.
 pub(super) async fn queue(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     id: Uuid,
     resource: Resource,
@@ -216,7 +216,7 @@ pub(super) async fn queue(
 
 /// Makes an import the active one.
 pub(super) async fn activate(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     resource: Resource,
     files: &[ImportFile],

@@ -5,6 +5,7 @@
 pub(super) mod stored_files;
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use salal_domain::falls::{Fall, Lost};
 use salal_formats::tables::ColumnMap;
 use sea_orm::sea_query::Expr;
@@ -23,7 +24,6 @@ use crate::context::Context;
 use crate::error::Result;
 
 pub(super) use data_import::Model as Import;
-pub(super) use sea_orm::ConnectionTrait;
 
 /// A part of a resource and the import it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,19 +70,19 @@ pub(super) fn new_import(
     }
 }
 
-pub(super) async fn add(db: &impl ConnectionTrait, import: Import) -> Result<()> {
+pub(super) async fn add(db: &Connection, import: Import) -> Result<()> {
     data_import::Entity::insert(import.into_active_model())
         .exec_without_returning(db)
         .await?;
     Ok(())
 }
 
-pub(super) async fn find_import(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Import>> {
+pub(super) async fn find_import(db: &Connection, id: Uuid) -> Result<Option<Import>> {
     Ok(data_import::Entity::find_by_id(id).one(db).await?)
 }
 
 /// The import that is waiting or running.
-pub(super) async fn active(db: &impl ConnectionTrait) -> Result<Option<Import>> {
+pub(super) async fn active(db: &Connection) -> Result<Option<Import>> {
     Ok(data_import::Entity::find()
         .filter(data_import::Column::Active.eq(true))
         .one(db)
@@ -91,7 +91,7 @@ pub(super) async fn active(db: &impl ConnectionTrait) -> Result<Option<Import>> 
 
 /// Completely received imports, newest first.
 pub(super) async fn recent(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     before: Option<&Import>,
     limit: u64,
 ) -> Result<Vec<Import>> {
@@ -112,7 +112,7 @@ pub(super) async fn recent(
 }
 
 /// The newest of a kind that took effect.
-pub(super) async fn newest_build(db: &impl ConnectionTrait) -> Result<Option<Import>> {
+pub(super) async fn newest_build(db: &Connection) -> Result<Option<Import>> {
     let in_force = in_force(db).await?;
     let drugs = in_force.iter().find(|one| one.resource == "drugs");
     match drugs.and_then(|one| one.import) {
@@ -123,7 +123,7 @@ pub(super) async fn newest_build(db: &impl ConnectionTrait) -> Result<Option<Imp
 
 /// Queues a complete import. If another one is active, this violates a unique index.
 pub(super) async fn queue(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     resource: &str,
     files: serde_json::Value,
@@ -142,7 +142,7 @@ pub(super) async fn queue(
 }
 
 /// The newest build or undo, if it stopped because of its losses.
-pub(super) async fn newest_stopped(db: &impl ConnectionTrait) -> Result<Option<Uuid>> {
+pub(super) async fn newest_stopped(db: &Connection) -> Result<Option<Uuid>> {
     use data_import::Column as C;
     let newest = data_import::Entity::find()
         .filter(C::Kind.is_in([ImportKind::Build, ImportKind::Undo].map(ImportKind::code)))
@@ -199,7 +199,7 @@ pub(super) struct Ended {
 
 /// Ends an active import; false when it was no longer active.
 pub(super) async fn end(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     now: DateTime<Utc>,
     id: Uuid,
     ended: Ended,
@@ -225,7 +225,7 @@ pub(super) async fn end(
 }
 
 /// Stores what an import would remove, or removed with approval.
-pub(super) async fn note_falls(tx: &impl ConnectionTrait, id: Uuid, falls: &[Fall]) -> Result<()> {
+pub(super) async fn note_falls(tx: &Connection, id: Uuid, falls: &[Fall]) -> Result<()> {
     data_import::Entity::update_many()
         .col_expr(
             data_import::Column::Silent,
@@ -238,7 +238,7 @@ pub(super) async fn note_falls(tx: &impl ConnectionTrait, id: Uuid, falls: &[Fal
 }
 
 /// Stores what an import removed, in the transaction in which it takes effect.
-pub(super) async fn note_lost(tx: &impl ConnectionTrait, id: Uuid, lost: &[Lost]) -> Result<()> {
+pub(super) async fn note_lost(tx: &Connection, id: Uuid, lost: &[Lost]) -> Result<()> {
     if lost.is_empty() {
         return Ok(());
     }
@@ -255,7 +255,7 @@ pub(super) async fn note_lost(tx: &impl ConnectionTrait, id: Uuid, lost: &[Lost]
 
 /// The imports of a resource that took effect since a time and were not undone, oldest first.
 pub(super) async fn done_since(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     resource: &str,
     since: DateTime<Utc>,
 ) -> Result<Vec<Import>> {
@@ -271,11 +271,7 @@ pub(super) async fn done_since(
 }
 
 /// Stores the column mapping of an import.
-pub(super) async fn note_mapping(
-    db: &impl ConnectionTrait,
-    id: Uuid,
-    mapping: &ColumnMap,
-) -> Result<()> {
+pub(super) async fn note_mapping(db: &Connection, id: Uuid, mapping: &ColumnMap) -> Result<()> {
     data_import::Entity::update_many()
         .col_expr(
             data_import::Column::Mapping,
@@ -288,7 +284,7 @@ pub(super) async fn note_mapping(
 }
 
 /// Marks a finished import as undone; false when its state has changed.
-pub(super) async fn mark_undone(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+pub(super) async fn mark_undone(tx: &Connection, id: Uuid) -> Result<bool> {
     let done = data_import::Entity::update_many()
         .col_expr(
             data_import::Column::State,
@@ -302,10 +298,7 @@ pub(super) async fn mark_undone(tx: &impl ConnectionTrait, id: Uuid) -> Result<b
 }
 
 /// Deletes imports that were never received completely.
-pub(super) async fn forget_unfinished(
-    db: &impl ConnectionTrait,
-    since: DateTime<Utc>,
-) -> Result<()> {
+pub(super) async fn forget_unfinished(db: &Connection, since: DateTime<Utc>) -> Result<()> {
     let stale: Vec<Uuid> = data_import::Entity::find()
         .select_only()
         .column(data_import::Column::Id)
@@ -321,7 +314,7 @@ pub(super) async fn forget_unfinished(
 }
 
 /// Deletes an import that was never received completely.
-pub(super) async fn forget(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
+pub(super) async fn forget(db: &Connection, id: Uuid) -> Result<()> {
     drop_pieces(db, id).await?;
     data_import::Entity::delete_many()
         .filter(data_import::Column::Id.eq(id))
@@ -332,7 +325,7 @@ pub(super) async fn forget(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
 }
 
 /// The imports in force, of every resource.
-pub(super) async fn in_force(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
+pub(super) async fn in_force(db: &Connection) -> Result<Vec<Source>> {
     let rows = data_in_force::Entity::find()
         .order_by_asc(data_in_force::Column::Resource)
         .order_by_asc(data_in_force::Column::Part)
@@ -348,11 +341,7 @@ pub(super) async fn in_force(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
 }
 
 /// Puts these in force, effective with the commit.
-pub(super) async fn put_in_force(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    sources: &[Source],
-) -> Result<()> {
+pub(super) async fn put_in_force(tx: &Connection, ctx: &Context, sources: &[Source]) -> Result<()> {
     for source in sources {
         data_in_force::Entity::delete_many()
             .filter(data_in_force::Column::Resource.eq(source.resource.as_str()))
@@ -377,7 +366,7 @@ pub(super) async fn put_in_force(
 }
 
 /// Finished imports whose rows are still stored.
-pub(super) async fn ended_with_rows(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
+pub(super) async fn ended_with_rows(db: &Connection) -> Result<Vec<Uuid>> {
     use data_import::Column as C;
     Ok(data_import::Entity::find()
         .select_only()
@@ -410,7 +399,7 @@ pub(super) async fn drop_rows(ctx: &Context, of: impl IntoIterator<Item = Uuid>)
 }
 
 /// The imports whose rows were deleted.
-pub(super) async fn lost(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
+pub(super) async fn lost(db: &Connection) -> Result<Vec<Uuid>> {
     Ok(data_import::Entity::find()
         .select_only()
         .column(data_import::Column::Id)

@@ -3,6 +3,7 @@
 //! Restores the previous data: at once for a resource or a list; for the drugs, by a build of the earlier
 //! resources with today's overrides. Also continues a stopped import or build, with a reason.
 
+use salal_db::Connection;
 use salal_domain::falls::fault_of_reason;
 use uuid::Uuid;
 
@@ -12,7 +13,7 @@ use super::falling::has_stopped;
 use super::list::{can_undo, view_of};
 use super::lists;
 use super::receive::{queue, ready};
-use super::repo::{self, ConnectionTrait, Import, Source};
+use super::repo::{self, Import, Source};
 use super::resources::Resource;
 use super::states::ImportKind;
 use super::work::{rows_of, told_of};
@@ -59,7 +60,7 @@ pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<Json<ImportVi
 /// Queues a build of the earlier build's sources.
 async fn build_earlier(
     ctx: &Context,
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     import: &Import,
     replaced: &[Source],
     (me, despite): (Uuid, Option<(&Import, &str)>),
@@ -162,7 +163,7 @@ fn not_kept() -> Error {
 /// Queues the same files again, with the reason.
 async fn import_again(
     ctx: &Context,
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     stopped: &Import,
     (me, reason): (Uuid, String),
 ) -> Result<Uuid> {

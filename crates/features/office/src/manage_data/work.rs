@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
+use salal_db::Connection;
 use salal_formats::tables::{ColumnMap, FileFault};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -17,7 +18,7 @@ use super::losses::Losses;
 use super::pack::{CHUNK, packed, unpacked};
 use super::rejected_rows::Told;
 use super::repo::stored_files::Chunk;
-use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
+use super::repo::{self, Ended, Import, Progress, Source};
 use super::resources::{List, Resource};
 use super::scan::{Checked, GIVEN_TWICE, Scan};
 use super::states::{ImportKind, ImportStage, ImportState};
@@ -28,7 +29,14 @@ use crate::error::{Error, Result};
 use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob};
 use salal_drugs::drugs;
 
-const RUN: &str = "manage_data.run";
+salal_domain::codes! {
+    /// The jobs of this feature.
+    pub enum Job {
+        /// Runs an import.
+        Run = "manage_data.run",
+    }
+}
+
 /// The interval of progress updates.
 const NOTE_EVERY: Duration = Duration::from_millis(700);
 
@@ -40,7 +48,7 @@ struct Payload {
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
-        name: RUN,
+        name: Job::Run.code(),
         run,
         max_attempts: 4,
         longest_run: Duration::from_hours(2),
@@ -51,7 +59,7 @@ pub fn jobs() -> Vec<JobKind> {
 
 /// The job of an import.
 pub(super) fn job(import: Uuid) -> Result<NewJob> {
-    Ok(NewJob::new(RUN, &Payload { import })?.once(import))
+    Ok(NewJob::new(Job::Run, &Payload { import })?.once(import))
 }
 
 fn run(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
@@ -384,7 +392,7 @@ pub(super) fn told_of(ctx: &Context, id: Uuid) {
 /// Stores the earlier list and activates the import's rows; returns the changes, and the losses that need
 /// approval.
 async fn take_in(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     import: &Import,
     list: List,
@@ -422,7 +430,7 @@ async fn take_in(
 
 /// All rows of a part of a list.
 pub(super) async fn rows_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     import: Uuid,
     resource: &str,
     part: &str,

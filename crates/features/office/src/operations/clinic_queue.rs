@@ -3,8 +3,8 @@
 //! The queue to the partner clinic's record system: waiting jobs and their reasons, retry, cancel, and
 //! resuming after an outage of the clinic.
 
+use salal_db::Connection;
 use schemars::JsonSchema;
-use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -73,11 +73,7 @@ pub(super) async fn list_clinic_queue(
     }))
 }
 
-async fn views(
-    db: &impl ConnectionTrait,
-    ctx: &Context,
-    rows: Vec<JobSummary>,
-) -> Result<Vec<WaitingJob>> {
+async fn views(db: &Connection, ctx: &Context, rows: Vec<JobSummary>) -> Result<Vec<WaitingJob>> {
     let ids: Vec<Uuid> = rows
         .iter()
         .flat_map(|row| [row.person_id, row.ended_by])
@@ -119,7 +115,7 @@ fn state(row: &JobSummary) -> WaitingState {
 }
 
 /// One of the clinic's jobs.
-async fn one(db: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<(JobSummary, Uuid)> {
+async fn one(db: &Connection, ctx: &Context, id: Uuid) -> Result<(JobSummary, Uuid)> {
     let found = admin::find_job(db, &kinds(ctx), id).await?;
     let found = found.and_then(|row| row.person_id.map(|person| (row, person)));
     found.ok_or_else(Error::not_found)

@@ -4,14 +4,22 @@
 //! the service's own text may name a person.
 
 use super::dto::{ClinicWork, GiveUpReason};
+use salal_clinic::notes;
+use salal_exchange::clinic_notes;
+use salal_people::people;
 
 /// A job kind as shown to staff: its short name and what it does.
 pub(super) fn kind(name: &str) -> (ClinicWork, &'static str) {
+    const CHART: &str = people::Job::Demographic.code();
+    const PROFILE: &str = people::Job::Profile.code();
+    const PHARMACY: &str = people::Job::PreferPharmacy.code();
+    const CLINIC_NOTE: &str = clinic_notes::Job::Send.code();
+    const NOTE: &str = notes::Job::Send.code();
     match name {
-        "people.demographic" => (ClinicWork::Chart, "Make or find the patient's record"),
-        "people.profile" => (ClinicWork::Profile, "Update the patient's particulars"),
-        "people.prefer_pharmacy" => (ClinicWork::Pharmacy, "Update the preferred pharmacy"),
-        "clinic_notes.send" | "notes.send" => (ClinicWork::Note, "Add an encounter note"),
+        CHART => (ClinicWork::Chart, "Make or find the patient's record"),
+        PROFILE => (ClinicWork::Profile, "Update the patient's particulars"),
+        PHARMACY => (ClinicWork::Pharmacy, "Update the preferred pharmacy"),
+        CLINIC_NOTE | NOTE => (ClinicWork::Note, "Add an encounter note"),
         _ => (ClinicWork::Other, "Tell the clinic"),
     }
 }

@@ -42,7 +42,7 @@ pub(super) async fn load_page(
             lab_tests,
             presence,
         ) = tokio::try_join!(
-            people::view(db, scope, id),
+            people::view(ctx, db, scope, id),
             prescriptions::pending(db, ctx, scope, id),
             claim(db, ctx, scope, id, me),
             medical_info::newest_of_all(db, scope, id),

@@ -21,7 +21,7 @@ const SUBJECT_LINE: &str = "Health number on another account";
 /// The job kind that notifies the office.
 pub(super) fn job() -> JobKind {
     JobKind {
-        name: people::SAME_NUMBER,
+        name: people::Job::SameNumber.code(),
         run: |ctx, run| Box::pin(tell(ctx, run)),
         max_attempts: 8,
         longest_run: Duration::from_mins(2),

@@ -9,7 +9,7 @@ use salal_domain::subjects::SubjectKind;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::api::{Request, Role, Scope};
+use crate::api::{RequestContext, Role, Scope};
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 use crate::{jobs, notifications};
@@ -133,7 +133,7 @@ impl Changes {
     ) -> Result<()> {
         let patient = match self.patient.take() {
             Some(patient) => patient,
-            None => people::load_facts(tx, &Scope::for_job(), self.of.person).await?,
+            None => people::load_facts(ctx, tx, &Scope::for_job(), self.of.person).await?,
         };
         let letter = notifications::email_job(ctx, &patient.email, mail)?;
         jobs::enqueue_with(&mut self.writes, ctx, letter.once(key));
@@ -142,9 +142,9 @@ impl Changes {
     }
 
     /// Commits what changed with the audit entry and the stored response.
-    pub async fn commit<B, P, Q, T: Serialize>(
+    pub async fn commit<T: Serialize>(
         self,
-        request: &Request<B, P, Q>,
+        request: &RequestContext,
         tx: Transaction,
         (status, answer): (u16, &T),
     ) -> Result<()> {
@@ -166,11 +166,7 @@ impl Changes {
     }
 
     /// Writes what changed in a transaction that the caller commits.
-    pub async fn write_all<B, P, Q>(
-        self,
-        request: &Request<B, P, Q>,
-        tx: &Transaction,
-    ) -> Result<()> {
+    pub async fn write_all(self, request: &RequestContext, tx: &Transaction) -> Result<()> {
         self.writes.run(tx).await?;
         for change in self.published {
             request.publish_after_commit(change.kind, change.id, change.person);

@@ -2,7 +2,7 @@
 
 //! The lock and the update of an order's own row, whatever its table.
 
-use salal_db::StatementBatch;
+use salal_db::{Connection, StatementBatch};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
@@ -23,7 +23,7 @@ pub struct LockedBy<C> {
 /// Locks the order for the rest of the transaction and increments its version: a concurrent caller waits, and
 /// then sees the committed changes.
 pub async fn lock_row<E: EntityTrait>(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
     by: LockedBy<E::Column>,
@@ -33,7 +33,7 @@ pub async fn lock_row<E: EntityTrait>(
 
 /// Holds an order until the transaction ends, without changing it.
 pub async fn hold_row<E: EntityTrait>(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
     by: LockedBy<E::Column>,
@@ -42,7 +42,7 @@ pub async fn hold_row<E: EntityTrait>(
 }
 
 async fn update_returning<E: EntityTrait>(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
     by: LockedBy<E::Column>,

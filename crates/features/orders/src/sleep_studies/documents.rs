@@ -73,7 +73,7 @@ pub(super) async fn request(
     scope: &Scope,
     order: &SleepOrder,
 ) -> Result<documents::Pdf> {
-    let person = people::load_facts(ctx.db.read(), scope, order.row.person_id).await?;
+    let person = people::load_facts(ctx, ctx.db.read(), scope, order.row.person_id).await?;
     let about = About::Named {
         label: order.label(),
         patient: Box::new(orders::patient(person)),
@@ -131,7 +131,7 @@ pub(super) async fn preview(request: Request<Json<OrderSleepAssessment>>) -> Res
     let (ctx, me) = (&request.ctx, request.me()?.person_id);
     let (info, clinic) = chosen(&request, me).await?;
     request.audit_access(info.person);
-    let person = people::load_facts(ctx.db.read(), &request.scope, info.person).await?;
+    let person = people::load_facts(ctx, ctx.db.read(), &request.scope, info.person).await?;
     Ok(Pdf {
         name: "sleep-request-preliminary.pdf".into(),
         bytes: preliminary(ctx, &person, &info, &clinic).await?,

@@ -27,7 +27,7 @@ pub(super) struct ById {
 pub(super) async fn versions(request: Request<NoBody, ById>) -> Result<Json<Vec<SleepInfo>>> {
     let (db, person) = (request.ctx.db.read(), request.path.id);
     // An unknown id gives 404 instead of an empty list.
-    people::load_facts(db, &request.scope, person).await?;
+    people::load_facts(&request.ctx, db, &request.scope, person).await?;
     let found = repo::infos(db, &request.scope, person).await?;
     request.audit_access(person);
     Ok(Json(found))

@@ -17,8 +17,13 @@ use crate::crash;
 use crate::error::Result;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
-/// The job that sends one order.
-const SEND: &str = "sleep_studies.send";
+salal_domain::codes! {
+    /// The jobs of this feature.
+    pub enum Job {
+        /// Sends one order.
+        Send = "sleep_studies.send",
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
@@ -27,7 +32,7 @@ struct Payload {
 
 /// Queues the sending of an order, to be written with the rest.
 pub(super) fn queue(writes: &mut StatementBatch, ctx: &Context, order: Uuid) -> Result<()> {
-    let job = NewJob::new(SEND, &Payload { order })?.once(order);
+    let job = NewJob::new(Job::Send, &Payload { order })?.once(order);
     jobs::enqueue_with(writes, ctx, job);
     Ok(())
 }
@@ -35,7 +40,7 @@ pub(super) fn queue(writes: &mut StatementBatch, ctx: &Context, order: Uuid) -> 
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
-        name: SEND,
+        name: Job::Send.code(),
         run: send,
         max_attempts: 20,
         longest_run: Duration::from_mins(5),

@@ -24,13 +24,14 @@ mod waiting;
 
 use crate::api::Scope;
 use crate::error::Result;
+use salal_db::Connection;
 use uuid::Uuid;
 
 pub use clinics::prepare;
 pub use clinics::{NewSleepClinic, create_clinics};
 pub use dto::{SleepAssessmentView, SleepInfo};
 pub use fax_queue::fax_subject;
-pub use jobs::jobs;
+pub use jobs::{Job, jobs};
 pub use orders::unfinished as pending;
 pub use payment_hooks::payable_provider;
 pub use repo::import_list::{ListEntry, list_now, put_back_list, take_in_list};
@@ -46,7 +47,7 @@ const EVENT: &str = "sleepassessment";
 
 /// The newest of a patient's sleep information, in one query.
 pub async fn newest_info(
-    db: &impl repo::ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Option<SleepInfo>> {

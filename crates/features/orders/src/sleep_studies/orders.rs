@@ -4,6 +4,7 @@
 //! statuses set by staff (decision 59).
 
 use chrono::TimeDelta;
+use salal_db::Connection;
 use salal_domain::sleep::status::SleepStatus;
 use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
@@ -13,7 +14,7 @@ use super::dto::{
 };
 use super::entity::sleep_assessment;
 use super::info::ById;
-use super::repo::{self, ConnectionTrait};
+use super::repo::{self};
 use super::sleep_order::SleepOrder;
 use super::{EVENT, documents};
 use crate::api::{Created, Json, NoBody, Request, Scope};
@@ -41,7 +42,7 @@ pub(super) async fn create(
     if let Some(known) = known().await? {
         return again(&request, known.id).await;
     }
-    let person = people::load_facts(ctx.db.read(), scope, me).await?;
+    let person = people::load_facts(ctx, ctx.db.read(), scope, me).await?;
     // Rendered before the transaction, which blocks other writers.
     let sheet = documents::preliminary(ctx, &person, &info, &clinic).await?;
     let tx = request.begin().await?;
@@ -95,7 +96,7 @@ pub(super) async fn list_orders_of_person(
     request: Request<NoBody, ById>,
 ) -> Result<Json<Vec<SleepAssessmentView>>> {
     let (db, person) = (request.ctx.db.read(), request.path.id);
-    people::load_facts(db, &request.scope, person).await?;
+    people::load_facts(&request.ctx, db, &request.scope, person).await?;
     let rows = repo::list_orders_of_person(db, &request.scope, person).await?;
     request.audit_access(person);
     shown(db, &request.ctx, rows).await.map(Json)
@@ -106,7 +107,7 @@ pub(super) async fn pending(
     request: Request<NoBody, ById>,
 ) -> Result<Json<Vec<SleepAssessmentView>>> {
     let (db, person) = (request.ctx.db.read(), request.path.id);
-    people::load_facts(db, &request.scope, person).await?;
+    people::load_facts(&request.ctx, db, &request.scope, person).await?;
     request.audit_access(person);
     Ok(Json(
         unfinished(db, &request.ctx, &request.scope, person).await?,
@@ -115,7 +116,7 @@ pub(super) async fn pending(
 
 /// A patient's unfinished orders, and for one day those faxed or refunded: at most three queries.
 pub async fn unfinished(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     person: Uuid,
@@ -127,7 +128,7 @@ pub async fn unfinished(
 
 /// Orders from rows that were read within scope, as shown.
 async fn shown(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     rows: Vec<sleep_assessment::Model>,
 ) -> Result<Vec<SleepAssessmentView>> {

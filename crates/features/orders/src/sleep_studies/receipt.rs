@@ -17,7 +17,7 @@ pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Pdf> {
     let (ctx, scope, db) = (&request.ctx, &request.scope, request.ctx.db.read());
     let order = SleepOrder::load(db, ctx, scope, request.path.id).await?;
     orders::refuse_without_charge(&order.money)?;
-    let person = people::load_facts(db, scope, order.row.person_id).await?;
+    let person = people::load_facts(ctx, db, scope, order.row.person_id).await?;
     request.audit_access(person.id);
     let of = ReceiptOf {
         title: texts::RECEIPT,

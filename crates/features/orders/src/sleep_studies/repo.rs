@@ -7,13 +7,13 @@ pub(super) mod import_list;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, JointRead, StatementBatch};
+use salal_db::{Coded, Connection, JointRead, StatementBatch};
 use salal_domain::sleep::SleepCompany;
 use salal_domain::sleep::status::SleepStatus;
 use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, Statement,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, Statement,
 };
 use uuid::Uuid;
 
@@ -23,9 +23,6 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::orders::{self, Entry, LockedBy, StatusRow};
-
-/// Re-exported for the steps of this feature.
-pub(super) use sea_orm::ConnectionTrait;
 
 /// The maximum number of versions or orders in a response.
 const MOST: u64 = 200;
@@ -44,18 +41,14 @@ fn newest_first(scope: &Scope, person: Uuid) -> Select<sleep_info::Entity> {
 }
 
 /// The same, as far as a response holds.
-pub(super) async fn infos(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    person: Uuid,
-) -> Result<Vec<SleepInfo>> {
+pub(super) async fn infos(db: &Connection, scope: &Scope, person: Uuid) -> Result<Vec<SleepInfo>> {
     let found = newest_first(scope, person).limit(MOST).all(db).await?;
     found.into_iter().map(read).collect()
 }
 
 /// The newest version.
 pub(super) async fn newest_info(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Option<SleepInfo>> {
@@ -68,7 +61,7 @@ fn select_info(scope: &Scope, id: Uuid) -> Select<sleep_info::Entity> {
 }
 
 /// One version.
-pub(super) async fn info(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<SleepInfo> {
+pub(super) async fn info(db: &Connection, scope: &Scope, id: Uuid) -> Result<SleepInfo> {
     let row = select_info(scope, id).one(db).await?;
     row.map(read).transpose()?.ok_or_else(Error::not_found)
 }
@@ -95,7 +88,7 @@ pub(super) struct Choice {
 
 /// A version of a person's information, the newest one, and the offered branches, in one query.
 pub(super) async fn choice(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     (person, info): (Uuid, Uuid),
     without: Option<SleepCompany>,
@@ -113,7 +106,7 @@ pub(super) async fn choice(
 }
 
 /// Stores a version; its id, person and time are already set.
-pub(super) async fn add_info(tx: &impl ConnectionTrait, by: Uuid, info: &SleepInfo) -> Result<()> {
+pub(super) async fn add_info(tx: &Connection, by: Uuid, info: &SleepInfo) -> Result<()> {
     sleep_info::ActiveModel {
         id: Set(info.id),
         person_id: Set(info.person),
@@ -138,7 +131,7 @@ pub struct NewSleepClinic {
 
 /// Stores new branches, by company and name.
 pub async fn create_clinics(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     new: Vec<NewSleepClinic>,
 ) -> Result<()> {
@@ -174,14 +167,14 @@ fn select_clinics(without: Option<SleepCompany>) -> Select<sleep_clinic::Entity>
 
 /// The same, read.
 pub(super) async fn clinics(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     without: Option<SleepCompany>,
 ) -> Result<Vec<sleep_clinic::Model>> {
     Ok(select_clinics(without).all(db).await?)
 }
 
 /// Whether a company has a branch.
-pub(super) async fn has_company(db: &impl ConnectionTrait, company: SleepCompany) -> Result<bool> {
+pub(super) async fn has_company(db: &Connection, company: SleepCompany) -> Result<bool> {
     let found = sleep_clinic::Entity::find()
         .filter(sleep_clinic::Column::Company.eq(company.code()))
         .count(db)
@@ -191,7 +184,7 @@ pub(super) async fn has_company(db: &impl ConnectionTrait, company: SleepCompany
 
 /// An order within scope.
 pub(super) async fn get_order(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     id: Uuid,
 ) -> Result<sleep_assessment::Model> {
@@ -205,7 +198,7 @@ pub(super) async fn get_order(
 /// Locks the order for the rest of the transaction and increments its version: a concurrent caller waits, and
 /// then sees the committed changes.
 pub(super) async fn lock_for_update(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
 ) -> Result<sleep_assessment::Model> {
@@ -214,7 +207,7 @@ pub(super) async fn lock_for_update(
 
 /// Holds an order until the transaction ends, without changing it.
 pub(super) async fn hold(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
 ) -> Result<sleep_assessment::Model> {
@@ -229,7 +222,7 @@ const LOCKED_BY: LockedBy<sleep_assessment::Column> = LockedBy {
 
 /// The order in force of the same answers at the same clinic.
 pub(super) async fn in_force(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     info: Uuid,
     clinic: Uuid,
@@ -245,7 +238,7 @@ pub(super) async fn in_force(
 }
 
 /// The next order number; locks the counter until the end of the transaction.
-pub(super) async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
+pub(super) async fn next_number(tx: &Connection) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Next {
         value: i64,
@@ -303,7 +296,7 @@ impl StatusRow for sleep_assessment_status::Model {
 
 /// All orders of a person, newest first.
 pub(super) async fn list_orders_of_person(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<sleep_assessment::Model>> {
@@ -319,7 +312,7 @@ pub(super) async fn list_orders_of_person(
 
 /// The open orders of a person, oldest first, and those faxed or refunded since a time.
 pub(super) async fn pending(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     since: DateTime<Utc>,

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use salal_db::{Coded, ConstraintName, JointRead, Transaction, is_unique_violation};
+use salal_db::{Coded, Connection, ConstraintName, JointRead, Transaction, is_unique_violation};
 use salal_documents::mail::Mail;
 use salal_domain::fees::Cents;
 use salal_domain::sleep::FEE;
@@ -16,9 +16,9 @@ use uuid::Uuid;
 
 use super::dto::{SleepAssessmentView, SleepClinicView, SleepInfo};
 use super::entity::{sleep_assessment, sleep_assessment_status};
-use super::repo::{self, ConnectionTrait};
+use super::repo::{self};
 use super::{EVENT, KIND, jobs, view};
-use crate::api::{Json, Request, Scope};
+use crate::api::{Json, RequestContext, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::orders::{self, Changes, Notice, OrderRef, refused};
@@ -107,7 +107,7 @@ impl SleepOrder {
 
     /// Loads an order within scope.
     pub(super) async fn load(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         ctx: &Context,
         scope: &Scope,
         id: Uuid,
@@ -117,7 +117,7 @@ impl SleepOrder {
     }
 
     async fn of_row(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         ctx: &Context,
         row: sleep_assessment::Model,
         me: Option<Uuid>,
@@ -128,7 +128,7 @@ impl SleepOrder {
 
     /// Orders from rows that were read within scope, in their order: however many, in two statements.
     pub(super) async fn of_rows(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         ctx: &Context,
         rows: Vec<sleep_assessment::Model>,
         me: Option<Uuid>,
@@ -446,9 +446,9 @@ impl SleepOrder {
 
     /// Saves what changed with the audit entry and the stored response, tells open pages, and returns the
     /// order as it is now.
-    pub(super) async fn save<B, P, Q>(
+    pub(super) async fn save(
         self,
-        request: &Request<B, P, Q>,
+        request: &RequestContext,
         tx: Transaction,
     ) -> Result<Json<SleepAssessmentView>> {
         request.publish_after_commit(EVENT, self.row.id, self.row.person_id);
@@ -456,9 +456,9 @@ impl SleepOrder {
     }
 
     /// Like `save`, with this status, and without telling open pages.
-    pub(super) async fn save_quietly<B, P, Q>(
+    pub(super) async fn save_quietly(
         mut self,
-        request: &Request<B, P, Q>,
+        request: &RequestContext,
         tx: Transaction,
         status: u16,
     ) -> Result<SleepAssessmentView> {

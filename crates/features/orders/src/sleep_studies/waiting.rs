@@ -4,12 +4,12 @@
 //! exactly these, so that the query stays cheap.
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use salal_domain::sleep::status::SleepStatus;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use super::entity::sleep_assessment;
-use super::repo::ConnectionTrait;
 use crate::error::Result;
 
 /// A waiting order.
@@ -22,7 +22,7 @@ pub struct Waiting {
 
 /// The oldest waiting orders, at most `limit`, in one query. It opens no record: the caller checks who may
 /// see them.
-pub async fn waiting(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<Waiting>> {
+pub async fn waiting(db: &Connection, limit: u64) -> Result<Vec<Waiting>> {
     let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = sleep_assessment::Entity::find()
         .select_only()
         .column(sleep_assessment::Column::Id)

@@ -3,9 +3,9 @@
 //! Queries on links.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::StatementBatch;
+use salal_db::{Connection, StatementBatch};
 use salal_domain::subjects::SubjectKind;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 use uuid::Uuid;
 
 use super::Purpose;
@@ -32,11 +32,7 @@ pub struct Link {
 }
 
 /// Creates a link in the caller's transaction; returns its id, and the secret, which is stored nowhere.
-pub async fn make(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    new: NewLink,
-) -> Result<(Uuid, String)> {
+pub async fn make(tx: &Connection, ctx: &Context, new: NewLink) -> Result<(Uuid, String)> {
     let mut writes = ctx.db.batch();
     let made = make_with(&mut writes, ctx, &new);
     writes.run(tx).await?;
@@ -63,7 +59,7 @@ pub fn make_with(writes: &mut StatementBatch, ctx: &Context, new: &NewLink) -> (
 
 /// The valid link with a secret and this purpose.
 pub async fn find_link(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     purpose: Purpose,
     secret: &str,
@@ -84,7 +80,7 @@ pub async fn find_link(
 }
 
 /// Uses up a link; false when it was used concurrently.
-pub async fn use_once(tx: &impl ConnectionTrait, link: &Link, now: DateTime<Utc>) -> Result<bool> {
+pub async fn use_once(tx: &Connection, link: &Link, now: DateTime<Utc>) -> Result<bool> {
     let done = link::Entity::update_many()
         .set(link::ActiveModel {
             used_at: Set(Some(now)),
@@ -99,7 +95,7 @@ pub async fn use_once(tx: &impl ConnectionTrait, link: &Link, now: DateTime<Utc>
 
 /// Whether a link of this purpose about a subject was used since a moment.
 pub async fn was_used(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     purpose: Purpose,
     subject_kind: SubjectKind,
     subject_id: Uuid,

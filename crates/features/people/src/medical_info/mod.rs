@@ -10,5 +10,5 @@ mod repo;
 mod routes;
 
 pub use dto::{CurrentMedication, MedicalInfo};
-pub use repo::{NewestPart, allergies, create, newest_of_all};
+pub use repo::{NewestPart, allergies, create, has_any, newest_of_all};
 pub use routes::routes;

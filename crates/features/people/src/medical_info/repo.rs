@@ -2,10 +2,10 @@
 
 //! Queries on medical information, always under a `Scope`.
 
-use salal_db::{JointAnswers, JointRead, Part};
+use salal_db::{Connection, JointAnswers, JointRead, Part};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Select, Set,
+    ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select, Set,
 };
 use uuid::Uuid;
 
@@ -32,7 +32,7 @@ fn of_person(scope: &Scope, person: Uuid) -> Select<Entity> {
 
 /// The record in force, and the total number of records.
 pub async fn newest_of_all(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<(Option<MedicalInfo>, u64)> {
@@ -45,7 +45,7 @@ pub async fn newest_of_all(
 
 /// The record in force.
 pub(super) async fn newest(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Option<MedicalInfo>> {
@@ -54,6 +54,18 @@ pub(super) async fn newest(
         .await?
         .map(read)
         .transpose()
+}
+
+/// Whether there is any record; tells nothing of what it says.
+pub async fn has_any(db: &Connection, person: Uuid) -> Result<bool> {
+    let found: Option<Uuid> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::PersonId.eq(person))
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(found.is_some())
 }
 
 /// The record in force, in a joint read.
@@ -71,7 +83,7 @@ impl NewestPart {
 
 /// Refuses a change based on a record other than the newest; a change that names no record is accepted.
 pub(super) async fn is_still(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     made_from: Option<Uuid>,
@@ -87,7 +99,7 @@ pub(super) async fn is_still(
 
 /// All records, the newest first.
 pub(super) async fn versions(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<MedicalInfo>> {
@@ -102,7 +114,7 @@ pub(super) async fn versions(
 
 /// One record.
 pub(super) async fn get_medical_info(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     id: Uuid,
 ) -> Result<MedicalInfo> {
@@ -114,11 +126,7 @@ pub(super) async fn get_medical_info(
 }
 
 /// The names of the recorded allergies, including typed ones, for the doctor.
-pub async fn allergies(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    person: Uuid,
-) -> Result<Vec<String>> {
+pub async fn allergies(db: &Connection, scope: &Scope, person: Uuid) -> Result<Vec<String>> {
     let Some(record) = newest(db, scope, person).await? else {
         return Ok(Vec::new());
     };
@@ -131,12 +139,7 @@ pub async fn allergies(
 }
 
 /// Stores a record; its id, person and time are already set.
-pub async fn create(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    by: Uuid,
-    record: &MedicalInfo,
-) -> Result<()> {
+pub async fn create(tx: &Connection, ctx: &Context, by: Uuid, record: &MedicalInfo) -> Result<()> {
     ActiveModel {
         id: Set(record.id),
         person_id: Set(record.person),

@@ -76,7 +76,7 @@ struct ById {
 async fn versions(request: Request<NoBody, ById>) -> Result<Json<Vec<MedicalInfo>>> {
     let (db, person) = (request.ctx.db.read(), request.path.id);
     // An unknown id gives 404 instead of an empty list.
-    people::load_facts(db, &request.scope, person).await?;
+    people::load_facts(&request.ctx, db, &request.scope, person).await?;
     let found = repo::versions(db, &request.scope, person).await?;
     request.audit_access(person);
     Ok(Json(found))
@@ -114,7 +114,7 @@ async fn save<B>(request: &Request<B>, input: MedicalInfoInput) -> Result<Json<M
         (None, None) if me.role == Role::Patient => me.person_id,
         (None, None) => return Err(Error::field("Person", "Please say whose record this is.")),
     };
-    let facts = people::load_facts(&tx, &request.scope, person).await?;
+    let facts = people::load_facts(&request.ctx, &tx, &request.scope, person).await?;
     check(&input, facts.sex.is_some())?;
     let Some(chosen) = &input.pharmacy else {
         return Err(no_pharmacy());

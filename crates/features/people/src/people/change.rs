@@ -72,7 +72,7 @@ pub(super) async fn personal_info(
         return Err(Error::not_allowed("A role is not changed by its holder."));
     }
     let is_patient = me.role == Role::Patient;
-    let name_locked = !is_patient || repo::has_prescription(ctx.db.read(), id).await?;
+    let name_locked = !is_patient || repo::has_prescription(&ctx.hooks, ctx.db.read(), id).await?;
     let mut faults = fixed(form, &seen, is_patient, name_locked);
     let sent = registration(form, &seen, is_patient, name_locked);
     faults.extend(validate_personal_info(&sent, &rules(ctx, !is_patient)));
@@ -92,7 +92,7 @@ pub(super) async fn personal_info(
     let another = new.is_somebody_else(&seen);
     if !repo::set_particulars(&tx, &request.scope, &seen, new).await? {
         return Err(Error::stale(
-            &view::person_view(&tx, &request.scope, id).await?,
+            &view::person_view(ctx, &tx, &request.scope, id).await?,
         ));
     }
     if another {
@@ -110,7 +110,7 @@ pub(super) async fn personal_info(
         tell_clinic(&tx, ctx, id).await?;
     }
     index_for_search(&tx, id).await?;
-    let view = view::person_view(&tx, &request.scope, id).await?;
+    let view = view::person_view(ctx, &tx, &request.scope, id).await?;
     request.audit_access(id);
     request.commit(tx, view).await
 }
@@ -252,7 +252,7 @@ pub(super) async fn health_document(
     };
     if !repo::set_particulars(&tx, &request.scope, &seen, new).await? {
         return Err(Error::stale(
-            &view::person_view(&tx, &request.scope, id).await?,
+            &view::person_view(ctx, &tx, &request.scope, id).await?,
         ));
     }
     let pictures = if wanted.is_empty() {
@@ -262,7 +262,7 @@ pub(super) async fn health_document(
     };
     documents::replace(&tx, ctx, &request.scope, id, wanted, pictures).await?;
     index_for_search(&tx, id).await?;
-    let view = view::person_view(&tx, &request.scope, id).await?;
+    let view = view::person_view(ctx, &tx, &request.scope, id).await?;
     request.audit_access(id);
     request.commit(tx, view).await
 }

@@ -3,8 +3,9 @@
 //! Pending chart requests at the partner clinic, for people without a health number to look them up by.
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::entity::chart_request;
@@ -12,7 +13,7 @@ use crate::error::Result;
 
 /// Records that a chart was requested; returns the earlier time if it already was.
 pub(super) async fn begin(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     person: Uuid,
     now: DateTime<Utc>,
 ) -> Result<Option<chart_request::Model>> {
@@ -35,7 +36,7 @@ pub(super) async fn begin(
 }
 
 /// The response was lost: a person must check whether there is a chart.
-pub(super) async fn lost(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
+pub(super) async fn lost(tx: &Connection, person: Uuid) -> Result<()> {
     chart_request::Entity::update_many()
         .col_expr(chart_request::Column::Unknown, Expr::value(true))
         .filter(chart_request::Column::PersonId.eq(person))
@@ -45,7 +46,7 @@ pub(super) async fn lost(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> 
 }
 
 /// Nothing is pending: there is a number, or certainly no chart.
-pub(super) async fn forget(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
+pub(super) async fn forget(tx: &Connection, person: Uuid) -> Result<()> {
     chart_request::Entity::delete_by_id(person).exec(tx).await?;
     Ok(())
 }

@@ -6,21 +6,19 @@
 //! if that response is lost, a person decides.
 
 use chrono::TimeDelta;
+use salal_db::Connection;
 use salal_integrations::ServiceError;
 use salal_integrations::clinic_emr::{DemographicAnswer, NewDemographic};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::facts::{self, PersonFacts};
-use super::{charts, repo};
+use super::{Job, charts, repo};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
 
-/// The job that creates the demographic later.
-pub(super) const JOB: &str = "people.demographic";
 /// After this time a pending chart request has a response, or never will.
 const ANSWERED_WITHIN: TimeDelta = TimeDelta::minutes(2);
 
@@ -32,7 +30,7 @@ pub(super) struct Payload {
 
 /// The person's number, created now if needed. `None`: a job will create it, or there is no clinic.
 pub async fn ensure_demographic(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Option<String>> {
-    let facts = facts::load_facts(ctx.db.read(), scope, id).await?;
+    let facts = facts::load_facts(ctx, ctx.db.read(), scope, id).await?;
     if let Some(number) = facts.demographic_number {
         return Ok(Some(number));
     }
@@ -55,8 +53,8 @@ pub async fn ensure_demographic(ctx: &Context, scope: &Scope, id: Uuid) -> Resul
     Ok(None)
 }
 
-async fn queue(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()> {
-    let job = NewJob::new(JOB, &Payload { person: id })?
+async fn queue(tx: &Connection, ctx: &Context, id: Uuid) -> Result<()> {
+    let job = NewJob::new(Job::Demographic, &Payload { person: id })?
         .once(id)
         .about(id);
     jobs::enqueue(tx, ctx, job).await
@@ -75,7 +73,7 @@ pub(super) enum Chart {
 
 /// Looks the person up by health number, creates the demographic if there is none, and stores the number.
 pub(super) async fn find_or_make(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Chart> {
-    let facts = facts::load_facts(ctx.db.read(), scope, id).await?;
+    let facts = facts::load_facts(ctx, ctx.db.read(), scope, id).await?;
     if let Some(number) = facts.demographic_number {
         return Ok(Chart::Number(number));
     }
@@ -179,13 +177,13 @@ async fn keep(ctx: &Context, scope: &Scope, id: Uuid, number: String) -> Result<
     if kept {
         return Ok(number);
     }
-    let facts = facts::load_facts(ctx.db.read(), scope, id).await?;
+    let facts = facts::load_facts(ctx, ctx.db.read(), scope, id).await?;
     facts.demographic_number.ok_or_else(Error::not_found)
 }
 
 /// A number that staff read from the clinic's own screen; stored once (decision 31).
 pub(super) async fn enter(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     scope: &Scope,
     id: Uuid,
@@ -201,7 +199,7 @@ pub(super) async fn enter(
             "Enter the number as the clinic shows it, digits only.",
         ));
     }
-    let facts = facts::load_facts(tx, scope, id).await?;
+    let facts = facts::load_facts(ctx, tx, scope, id).await?;
     match facts.demographic_number {
         Some(stored) if stored == digits => Ok(()),
         Some(_) => Err(Error::conflict(
@@ -212,7 +210,7 @@ pub(super) async fn enter(
             repo::set_demographic(tx, scope, id, digits).await?;
             charts::forget(tx, id).await?;
             // Jobs waiting for the number can run now.
-            jobs::run_soon(tx, JOB, id, ctx.now()).await
+            jobs::run_soon(tx, Job::Demographic, id, ctx.now()).await
         }
     }
 }

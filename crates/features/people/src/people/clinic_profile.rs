@@ -6,47 +6,37 @@
 //! and repeating it changes nothing. Not here: corrections by the office, which are sent to the clinic first
 //! (`office_change`).
 
+use salal_db::Connection;
 use salal_integrations::ServiceError;
 use salal_integrations::clinic_emr::{PatientInfo, PreferredPharmacy, Profile};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::clinic::Payload;
-use super::{documents, facts, repo};
+use super::{Job, documents, facts, repo};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
 use salal_reference::pharmacies;
 
-/// The job that sends personal information, email address and private pay.
-pub(super) const PROFILE: &str = "people.profile";
-/// The job that sends the preferred pharmacy.
-pub(super) const PHARMACY: &str = "people.prefer_pharmacy";
-
 /// Queues sending a patient's changed data to the clinic, in the caller's transaction.
-pub async fn tell_clinic(tx: &impl ConnectionTrait, ctx: &Context, person: Uuid) -> Result<()> {
-    queue(tx, ctx, PROFILE, person).await
+pub async fn tell_clinic(tx: &Connection, ctx: &Context, person: Uuid) -> Result<()> {
+    queue(tx, ctx, Job::Profile, person).await
 }
 
 /// Sets a patient's preferred pharmacy, and queues sending it to the clinic.
 pub async fn set_preferred_pharmacy(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     scope: &Scope,
     person: Uuid,
     pharmacy: Uuid,
 ) -> Result<()> {
     repo::set_pharmacy(tx, scope, person, pharmacy).await?;
-    queue(tx, ctx, PHARMACY, person).await
+    queue(tx, ctx, Job::PreferPharmacy, person).await
 }
 
-async fn queue(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    kind: &'static str,
-    person: Uuid,
-) -> Result<()> {
+async fn queue(tx: &Connection, ctx: &Context, kind: Job, person: Uuid) -> Result<()> {
     // A chart created later uses the data current at that time.
     if !ctx.settings.services.clinic.is_set() || !repo::has_demographic(tx, person).await? {
         return Ok(());
@@ -80,7 +70,7 @@ impl From<Error> for Untold {
 /// Sends the current personal information, email address and private pay.
 pub(super) async fn send_profile(ctx: &Context, scope: &Scope, person: Uuid) -> Result<(), Untold> {
     let db = ctx.db.read();
-    let facts = facts::load_facts(db, scope, person).await?;
+    let facts = facts::load_facts(ctx, db, scope, person).await?;
     let Some(chart) = number(facts.demographic_number.as_deref())? else {
         return Ok(());
     };

@@ -3,9 +3,10 @@
 //! Creates a person: identity, health documents and consents.
 
 use chrono::NaiveDate;
+use salal_db::Connection;
 use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::documents::{self, DocumentToBe, Pictures};
@@ -34,7 +35,7 @@ pub struct NewPerson {
 }
 
 /// Stores a person with documents (pending, decision 33) and consents; in the caller's transaction.
-pub async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewPerson) -> Result<Uuid> {
+pub async fn create(tx: &Connection, ctx: &Context, new: NewPerson) -> Result<Uuid> {
     let (id, now) = (ctx.new_id(), ctx.now());
     person::ActiveModel {
         id: Set(id),
@@ -80,12 +81,7 @@ pub async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewPerson) ->
 }
 
 /// Sets the names of a person who has none; false when there are names already.
-pub async fn name_once(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    first: &str,
-    last: &str,
-) -> Result<bool> {
+pub async fn name_once(tx: &Connection, id: Uuid, first: &str, last: &str) -> Result<bool> {
     use person::Column;
     let done = person::Entity::update_many()
         .col_expr(Column::FirstName, Expr::value(first))

@@ -4,13 +4,10 @@
 //! (decision 33), and the one it replaces is retired, never deleted.
 
 use chrono::{DateTime, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::eligibility::{DocumentKind, DocumentStatus, Eligibility};
 use sea_orm::sea_query::Expr;
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Select,
-    Set,
-};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Select, Set};
 use uuid::Uuid;
 
 use super::entity::{health_document, person};
@@ -21,7 +18,7 @@ use crate::error::Result;
 
 /// The current documents of many people, in order.
 pub(super) async fn living_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     people: &[Uuid],
 ) -> Result<Vec<health_document::Model>> {
@@ -36,7 +33,7 @@ pub(super) async fn living_of(
 
 /// The current documents of a person, in order.
 pub(super) async fn living(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     id: Uuid,
 ) -> Result<Vec<health_document::Model>> {
@@ -67,7 +64,7 @@ pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
 
 /// Stores the provincial plan's response for a card.
 pub(super) async fn set_checked(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     document: &health_document::Model,
     answer: &Eligibility,
@@ -131,7 +128,7 @@ impl Pictures {
 
 /// Stores a document, pending.
 pub(super) async fn insert(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     person: Uuid,
     position: usize,
@@ -169,7 +166,7 @@ pub(super) async fn insert(
 /// retired; new ones, or ones with new pictures, are pending. New pictures belong to the first document; a
 /// side that was not sent again is kept.
 pub(super) async fn replace(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     scope: &Scope,
     person: Uuid,
@@ -209,7 +206,7 @@ pub(super) async fn replace(
     Ok(())
 }
 
-async fn retire(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()> {
+async fn retire(tx: &Connection, ctx: &Context, id: Uuid) -> Result<()> {
     health_document::Entity::update_many()
         .col_expr(
             health_document::Column::RetiredAt,
@@ -222,7 +219,7 @@ async fn retire(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()
 }
 
 /// After a change of name or birth date, the plan's earlier response no longer applies.
-pub(super) async fn doubt(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
+pub(super) async fn doubt(tx: &Connection, person: Uuid) -> Result<()> {
     health_document::Entity::update_many()
         .col_expr(
             health_document::Column::Status,
@@ -241,11 +238,7 @@ pub(super) async fn doubt(tx: &impl ConnectionTrait, person: Uuid) -> Result<()>
 }
 
 /// Attaches pictures to the first document of a person who has just registered.
-pub(super) async fn hang(
-    tx: &impl ConnectionTrait,
-    person: Uuid,
-    pictures: Pictures,
-) -> Result<()> {
+pub(super) async fn hang(tx: &Connection, person: Uuid, pictures: Pictures) -> Result<()> {
     let Some(first) = living(tx, &Scope::for_proved_person(person), person)
         .await?
         .into_iter()
@@ -270,11 +263,7 @@ pub(super) async fn hang(
 
 /// The number for the PharmaNet lookup of a person: that of the provincial card, otherwise that of another
 /// Canadian health card (decision 93).
-pub async fn look_up_number(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Uuid,
-) -> Result<Option<String>> {
+pub async fn look_up_number(db: &Connection, scope: &Scope, id: Uuid) -> Result<Option<String>> {
     repo::get_person(db, scope, id).await?;
     let living = living(db, scope, id).await?;
     let of = |kind: DocumentKind| {

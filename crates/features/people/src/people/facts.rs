@@ -5,10 +5,10 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_db::{JointAnswers, JointRead, Part};
+use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::eligibility::{DocumentKind, DocumentStatus};
 use salal_domain::fees::{Payer, payer};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Select};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Select};
 use uuid::Uuid;
 
 use super::documents::{select_living, status_of};
@@ -16,6 +16,7 @@ use super::dto::PersonRef;
 use super::entity::person;
 use super::repo::{Account, select_account};
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// Summary of a person for other features.
@@ -70,11 +71,16 @@ impl PersonFacts {
 }
 
 /// The summary of a person within scope.
-pub async fn load_facts(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<PersonFacts> {
+pub async fn load_facts(
+    ctx: &Context,
+    db: &Connection,
+    scope: &Scope,
+    id: Uuid,
+) -> Result<PersonFacts> {
     let mut read = JointRead::for_connection(db);
     let row = read.add(&select_persons(scope, &[id]));
     let documents = read.add(&select_living(scope, id));
-    let account = read.add_statement(select_account(db, id));
+    let account = read.add_statement(select_account(&ctx.hooks, db, id));
     let mut found = read.run(db).await?;
     let row = found.take(&row)?.pop().ok_or_else(Error::not_found)?;
     let documents = found.take(&documents)?;
@@ -126,7 +132,7 @@ pub struct PersonCard {
 
 /// Cards by id, in one query.
 pub async fn cards(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, PersonCard>> {

@@ -3,7 +3,7 @@
 //! The pictures of a person: the face, and the two sides of a health card. They arrive in named form fields,
 //! or as plain `files` in that order.
 
-use sea_orm::ConnectionTrait;
+use salal_db::Connection;
 use uuid::Uuid;
 
 use super::documents::{self, Pictures};
@@ -91,7 +91,7 @@ pub struct PersonImages {
 /// Stores the pictures of a person just stored with `create`, in the same transaction. Without a health
 /// document (private pay) there is no card they could belong to.
 pub async fn keep_images(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     person: Uuid,
     images: PersonImages,
@@ -108,7 +108,7 @@ pub async fn keep_images(
 
 /// Stores the two sides of a card.
 pub(super) async fn keep_sides(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     person: Uuid,
     front: Option<Clean>,

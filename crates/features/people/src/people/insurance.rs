@@ -5,9 +5,10 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use salal_db::Connection;
 use salal_domain::eligibility::{DocumentKind, DocumentStatus};
 use salal_domain::fees::{Payer, payer};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::documents::{living_of, status_of};
@@ -30,7 +31,7 @@ pub struct Insured {
 
 /// People by id, in two queries.
 pub async fn insured(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Insured>> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 
 use super::clinic::{self, Chart, Payload};
-use super::clinic_profile::{self, PHARMACY, PROFILE, Untold};
+use super::clinic_profile::{self, Untold};
 use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun};
@@ -17,11 +17,25 @@ use crate::notifications;
 /// The wait while another request for the chart is in progress.
 const PAUSE: Duration = Duration::from_secs(30);
 
+salal_domain::codes! {
+    /// The jobs of this feature.
+    pub enum Job {
+        /// Creates the demographic later.
+        Demographic = "people.demographic",
+        /// Sends personal information, email address and private pay.
+        Profile = "people.profile",
+        /// Sends the preferred pharmacy.
+        PreferPharmacy = "people.prefer_pharmacy",
+        /// Notifies the office; it is run by a feature that can write to them.
+        SameNumber = "people.same_number",
+    }
+}
+
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![
         JobKind {
-            name: clinic::JOB,
+            name: Job::Demographic.code(),
             run: demographic,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
@@ -29,7 +43,7 @@ pub fn jobs() -> Vec<JobKind> {
             on_failure: no_chart,
         },
         JobKind {
-            name: PROFILE,
+            name: Job::Profile.code(),
             run: profile,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
@@ -37,7 +51,7 @@ pub fn jobs() -> Vec<JobKind> {
             on_failure: not_told,
         },
         JobKind {
-            name: PHARMACY,
+            name: Job::PreferPharmacy.code(),
             run: pharmacy,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),

@@ -4,6 +4,7 @@
 //! search finds (`search`).
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
@@ -11,6 +12,7 @@ use super::dto::{
     DocumentNumber, PatientList, PatientListRecord, PatientPerson, PatientSort, PatientsQuery,
     PersonRef,
 };
+use super::repo::Prescribed;
 use super::search::{self, Source};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -116,7 +118,7 @@ impl Sql {
         format!("${}", self.values.len())
     }
 
-    pub(super) fn statement(self, db: &impl ConnectionTrait, text: &str) -> Statement {
+    pub(super) fn statement(self, db: &Connection, text: &str) -> Statement {
         Statement::from_sql_and_values(db.get_database_backend(), text, self.values)
     }
 }
@@ -127,7 +129,7 @@ struct Count {
     n: i64,
 }
 
-pub(super) async fn number(db: &impl ConnectionTrait, sql: Sql, text: &str) -> Result<i64> {
+pub(super) async fn number(db: &Connection, sql: Sql, text: &str) -> Result<i64> {
     let found = Count::find_by_statement(sql.statement(db, text)).one(db);
     Ok(found.await?.map(|count| count.n).unwrap_or_default())
 }
@@ -147,8 +149,15 @@ pub(super) struct Found {
 
 /// The columns shown for an entry with the alias `h`.
 const SHOWN: &str = "SELECT h.account_id, h.person_id, h.email, h.joined_at, h.first_name, h.last_name, \
-    h.date_of_birth, h.number, (SELECT COUNT(*) FROM prescription x WHERE x.person_id = h.person_id \
-    AND x.status IN ('PENDING', 'ACKNOWLEDGED')) AS pending";
+    h.date_of_birth, h.number";
+
+/// Nobody's waiting requests are counted.
+pub(super) const NOT_COUNTED: &str = "CAST(0 AS BIGINT)";
+
+/// The number of waiting requests of an entry.
+fn pending(ctx: &Context) -> String {
+    (ctx.hooks.get::<Prescribed>().count_pending)("h.person_id")
+}
 
 /// The parameters of a page.
 #[derive(Clone, Debug)]
@@ -156,13 +165,16 @@ pub(super) struct Ask {
     pub(super) order: Order,
     pub(super) after: Option<Place>,
     pub(super) limit: i64,
+    /// The number of waiting requests of the entry with the alias `h`, in SQL.
+    pub(super) pending: String,
 }
 
 /// The statement of a page: of all patients, or of those of a source.
 pub(super) fn page_query(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
     let mut sql = Sql::default();
+    let shown = format!("{SHOWN}, {} AS pending", ask.pending);
     let Some(source) = source else {
-        let text = rest(SHOWN, "patient_entry h", "h", ask, &mut sql);
+        let text = rest(&shown, "patient_entry h", "h", ask, &mut sql);
         return (sql, text);
     };
     let order = ask.order;
@@ -179,7 +191,7 @@ pub(super) fn page_query(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
         rest(&columns, &sorted, "e", ask, &mut sql)
     };
     let text = format!(
-        "{SHOWN} FROM ({found}) f JOIN patient_entry h ON h.person_id = f.person_id {}",
+        "{shown} FROM ({found}) f JOIN patient_entry h ON h.person_id = f.person_id {}",
         order.by("h")
     );
     (sql, text)
@@ -196,7 +208,7 @@ fn rest(select: &str, from: &str, name: &str, ask: &Ask, sql: &mut Sql) -> Strin
 
 /// The rows of a page.
 pub(super) async fn load_rows(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     source: Option<&Source>,
     ask: &Ask,
 ) -> Result<Vec<Found>> {
@@ -209,7 +221,7 @@ pub(super) async fn load_rows(
 /// One page of the patients list.
 pub(super) async fn patients(
     ctx: &Context,
-    db: &impl ConnectionTrait,
+    db: &Connection,
     query: &PatientsQuery,
 ) -> Result<PatientList> {
     let limit = i64::from(query.limit.unwrap_or(10).clamp(1, 100));
@@ -222,6 +234,7 @@ pub(super) async fn patients(
         order: Order::of(sort),
         after: None,
         limit: limit + 1,
+        pending: pending(ctx),
     };
     if let Some(cursor) = &query.cursor {
         ask.after = Some(place(db, cursor).await?);
@@ -263,7 +276,7 @@ pub(super) async fn patients(
 }
 
 /// The number of patients, as far as they are counted.
-async fn everybody(db: &impl ConnectionTrait) -> Result<i64> {
+async fn everybody(db: &Connection) -> Result<i64> {
     let most = COUNTED + 1;
     let text = format!("SELECT COUNT(*) AS n FROM (SELECT 1 FROM patient_entry LIMIT {most}) c");
     number(db, Sql::default(), &text).await
@@ -280,7 +293,7 @@ pub(super) fn place_of_nobody() -> Place {
 }
 
 /// The end of the previous page.
-async fn place(db: &impl ConnectionTrait, cursor: &str) -> Result<Place> {
+async fn place(db: &Connection, cursor: &str) -> Result<Place> {
     let unreadable = || Error::malformed("The cursor cannot be read.");
     let person: Uuid = cursor.parse().map_err(|_| unreadable())?;
     let mut sql = Sql::default();
@@ -295,7 +308,7 @@ async fn place(db: &impl ConnectionTrait, cursor: &str) -> Result<Place> {
 /// The first patients matching a search key, by last name.
 pub(super) async fn quick(
     ctx: &Context,
-    db: &impl ConnectionTrait,
+    db: &Connection,
     key: &str,
 ) -> Result<Vec<PatientListRecord>> {
     let ask = Ask {
@@ -305,13 +318,14 @@ pub(super) async fn quick(
         },
         after: None,
         limit: QUICK,
+        pending: pending(ctx),
     };
     let (rows, _) = search::find_people(db, &search::parse_search(key)?, &ask).await?;
     Ok(rows.into_iter().map(|row| record(ctx, row)).collect())
 }
 
 /// The patients matching a search key, up to a limit.
-pub async fn ids_found(db: &impl ConnectionTrait, key: &str, most: i64) -> Result<Vec<Uuid>> {
+pub async fn ids_found(db: &Connection, key: &str, most: i64) -> Result<Vec<Uuid>> {
     let ask = Ask {
         order: Order {
             key: Key::Last,
@@ -319,6 +333,7 @@ pub async fn ids_found(db: &impl ConnectionTrait, key: &str, most: i64) -> Resul
         },
         after: None,
         limit: most,
+        pending: NOT_COUNTED.to_owned(),
     };
     let (rows, _) = search::find_people(db, &search::parse_search(key)?, &ask).await?;
     Ok(rows.into_iter().map(|row| row.person_id).collect())

@@ -18,6 +18,7 @@ mod images;
 mod insurance;
 mod jobs;
 mod list;
+mod lookups;
 mod office_change;
 mod repo;
 mod routes;
@@ -38,13 +39,18 @@ pub use eligibility::check as check_eligibility;
 pub use facts::{CardsPart, PersonCard, PersonFacts, cards, load_facts};
 pub use images::{RawImages, keep_images};
 pub use insurance::{Insured, insured};
-pub use jobs::jobs;
+pub use jobs::{Job, jobs};
 pub use list::ids_found;
+pub use lookups::{
+    Holder, PlanAnswer, PlanAnswersPart, billing_number_taken, exists_unless, first_login, holders,
+    is_described, location_confirmed, select_named,
+};
 pub use repo::{
-    NamesPart, Practitioner, names, practitioner, save_practitioner, set_cell_verified, set_phones,
+    AccountOf, NamesPart, Practitioner, Prescribed, names, practitioner, save_practitioner,
+    set_cell_verified, set_phones,
 };
 pub use routes::routes;
-pub use same_number::{JOB as SAME_NUMBER, SameNumber, same_number};
+pub use same_number::{SameNumber, same_number};
 pub use search_index::complete_search;
 pub use search_index::index_for_search;
 pub use view::flags_of;

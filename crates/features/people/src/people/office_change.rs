@@ -50,11 +50,11 @@ pub(super) async fn patient_info(
         // Checked before the clinic is updated: the office must first see what someone else changed.
         if version != seen.version {
             return Err(Error::stale(
-                &view::person_view(db, &request.scope, id).await?,
+                &view::person_view(ctx, db, &request.scope, id).await?,
             ));
         }
     }
-    let email = repo::account(db, id).await?.email;
+    let email = repo::account(&ctx.hooks, db, id).await?.email;
     let sent = registration(form);
     let mut faults: Vec<Fault> = validate_personal_info(&sent, &rules(ctx, false))
         .into_iter()
@@ -89,7 +89,7 @@ pub(super) async fn patient_info(
     let another = new.is_somebody_else(&seen);
     if !repo::set_particulars(&tx, &request.scope, &seen, new).await? {
         return Err(Error::stale(
-            &view::person_view(&tx, &request.scope, id).await?,
+            &view::person_view(ctx, &tx, &request.scope, id).await?,
         ));
     }
     if another {
@@ -116,7 +116,7 @@ pub(super) async fn patient_info(
         .await?;
     }
     index_for_search(&tx, id).await?;
-    let view = view::person_view(&tx, &request.scope, id).await?;
+    let view = view::person_view(ctx, &tx, &request.scope, id).await?;
     request.audit_access(id);
     request.publish_after_commit("person", id, id);
     request.commit(tx, view).await

@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use salal_db::{JointAnswers, JointRead, Part};
+use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::search::fold;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, SelectStatement};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Select,
     Set, Statement,
@@ -19,6 +19,7 @@ use super::entity::{person, practitioner};
 use crate::api::{Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::hooks::{Hook, Hooks};
 
 /// A doctor's professional record (decision 154).
 #[derive(Clone, Debug)]
@@ -31,11 +32,7 @@ pub struct Practitioner {
 }
 
 /// The row of a person within scope.
-pub(super) async fn get_person(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Uuid,
-) -> Result<person::Model> {
+pub(super) async fn get_person(db: &Connection, scope: &Scope, id: Uuid) -> Result<person::Model> {
     person::Entity::find_by_id(id)
         .filter(scope.condition(person::Column::Id))
         .one(db)
@@ -45,7 +42,7 @@ pub(super) async fn get_person(
 
 /// The rows of many people within scope.
 pub(super) async fn many(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<person::Model>> {
@@ -56,7 +53,14 @@ pub(super) async fn many(
         .await?)
 }
 
-/// The details of a person's account needed here; accounts are a later feature and are only read.
+/// The select of a person's account, as `email` and `role`.
+pub struct AccountOf(pub fn(Uuid) -> SelectStatement);
+
+impl Hook for AccountOf {
+    const NAME: &'static str = "who knows the accounts of people";
+}
+
+/// The details of a person's account needed here.
 #[derive(Debug, Default, FromQueryResult, serde::Deserialize)]
 pub(super) struct Account {
     pub(super) email: String,
@@ -69,31 +73,35 @@ impl Account {
     }
 }
 
-pub(super) async fn account(db: &impl ConnectionTrait, id: Uuid) -> Result<Account> {
-    Ok(Account::find_by_statement(select_account(db, id))
+pub(super) async fn account(hooks: &Hooks, db: &Connection, id: Uuid) -> Result<Account> {
+    Ok(Account::find_by_statement(select_account(hooks, db, id))
         .one(db)
         .await?
         .unwrap_or_default())
 }
 
 /// The same as a select.
-pub(super) fn select_account(db: &impl ConnectionTrait, id: Uuid) -> Statement {
-    Statement::from_sql_and_values(
-        db.get_database_backend(),
-        "SELECT email, role FROM account WHERE person_id = $1",
-        [id.into()],
-    )
+pub(super) fn select_account(hooks: &Hooks, db: &Connection, id: Uuid) -> Statement {
+    let account = (hooks.get::<AccountOf>().0)(id);
+    db.get_database_backend().build(&account)
 }
 
-/// Whether a prescription of the person exists: it carries the name. Prescriptions are a later feature and
-/// are only read.
-pub(super) async fn has_prescription(db: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
-    let statement = Statement::from_sql_and_values(
-        db.get_database_backend(),
-        "SELECT 1 AS one FROM prescription WHERE person_id = $1 LIMIT 1",
-        [id.into()],
-    );
-    Ok(db.query_one_raw(statement).await?.is_some())
+/// What is known of people's prescriptions.
+pub struct Prescribed {
+    /// One prescription of a person, if there is any.
+    pub select_one: fn(Uuid) -> SelectStatement,
+    /// How many requests of a person wait for the clinic: a sub-select in SQL, for the column that names the person.
+    pub count_pending: fn(&str) -> String,
+}
+
+impl Hook for Prescribed {
+    const NAME: &'static str = "who knows the prescriptions of people";
+}
+
+/// Whether a prescription of the person exists: it carries the name.
+pub(super) async fn has_prescription(hooks: &Hooks, db: &Connection, id: Uuid) -> Result<bool> {
+    let one = (hooks.get::<Prescribed>().select_one)(id);
+    Ok(db.query_one(&one).await?.is_some())
 }
 
 /// A person's new personal information.
@@ -139,7 +147,7 @@ impl Particulars {
 /// Stores personal information if the version is unchanged; otherwise false. A new cell phone must be
 /// verified again (decision 14).
 pub(super) async fn set_particulars(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     seen: &person::Model,
     new: Particulars,
@@ -172,7 +180,7 @@ pub(super) async fn set_particulars(
 }
 
 /// Names by id, in one query.
-pub async fn names(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<HashMap<Uuid, PersonRef>> {
+pub async fn names(db: &Connection, ids: &[Uuid]) -> Result<HashMap<Uuid, PersonRef>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -185,6 +193,12 @@ pub struct NamesPart(Part<Named>);
 impl NamesPart {
     pub fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
         Self(read.add_as(&select_names(ids)))
+    }
+
+    /// Of the people whose ids a select gives.
+    pub fn of_select(read: &mut JointRead, ids: SelectStatement) -> Self {
+        let names = select_any_names().filter(person::Column::Id.in_subquery(ids));
+        Self(read.add_as(&names))
     }
 
     /// By person.
@@ -202,14 +216,15 @@ struct Named {
 }
 
 fn select_names(ids: &[Uuid]) -> Select<person::Entity> {
-    person::Entity::find()
-        .select_only()
-        .columns([
-            person::Column::Id,
-            person::Column::FirstName,
-            person::Column::LastName,
-        ])
-        .filter(person::Column::Id.is_in(ids.iter().copied()))
+    select_any_names().filter(person::Column::Id.is_in(ids.iter().copied()))
+}
+
+fn select_any_names() -> Select<person::Entity> {
+    person::Entity::find().select_only().columns([
+        person::Column::Id,
+        person::Column::FirstName,
+        person::Column::LastName,
+    ])
 }
 
 fn names_of(found: Vec<Named>) -> HashMap<Uuid, PersonRef> {
@@ -227,7 +242,7 @@ fn names_of(found: Vec<Named>) -> HashMap<Uuid, PersonRef> {
 }
 
 /// The professional record of a doctor.
-pub async fn practitioner(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Practitioner>> {
+pub async fn practitioner(db: &Connection, id: Uuid) -> Result<Option<Practitioner>> {
     let mut read = JointRead::for_connection(db);
     let row = read.add(&practitioner::Entity::find_by_id(id));
     let names = NamesPart::add(&mut read, &[id]);
@@ -246,11 +261,7 @@ pub async fn practitioner(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<
 }
 
 /// Stores the professional record of a person, replacing an earlier one.
-pub async fn save_practitioner(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    new: Practitioner,
-) -> Result<()> {
+pub async fn save_practitioner(tx: &Connection, id: Uuid, new: Practitioner) -> Result<()> {
     use practitioner::Column;
     let row = practitioner::ActiveModel {
         person_id: Set(id),
@@ -276,7 +287,7 @@ pub async fn save_practitioner(
 }
 
 pub(super) async fn set(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
     column: person::Column,
@@ -300,7 +311,7 @@ pub(super) async fn set(
 }
 
 /// Marks the cell phone as verified by a code (decision 74: once per number).
-pub async fn set_cell_verified(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()> {
+pub async fn set_cell_verified(tx: &Connection, ctx: &Context, id: Uuid) -> Result<()> {
     set(
         tx,
         &Scope::for_proved_person(id),
@@ -312,7 +323,7 @@ pub async fn set_cell_verified(tx: &impl ConnectionTrait, ctx: &Context, id: Uui
 }
 
 pub(super) async fn set_pharmacy(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
     pharmacy: Uuid,
@@ -323,7 +334,7 @@ pub(super) async fn set_pharmacy(
 
 /// Stores the number in the clinic's records, once; false when there is one.
 pub(super) async fn set_demographic(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
     number: &str,
@@ -344,7 +355,7 @@ pub(super) async fn set_demographic(
 }
 
 /// Whether the clinic has a chart of the person.
-pub(super) async fn has_demographic(db: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+pub(super) async fn has_demographic(db: &Connection, id: Uuid) -> Result<bool> {
     let found: Option<Uuid> = person::Entity::find_by_id(id)
         .select_only()
         .column(person::Column::Id)
@@ -355,11 +366,7 @@ pub(super) async fn has_demographic(db: &impl ConnectionTrait, id: Uuid) -> Resu
     Ok(found.is_some())
 }
 
-pub(super) async fn set_first_login_done(
-    tx: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Uuid,
-) -> Result<()> {
+pub(super) async fn set_first_login_done(tx: &Connection, scope: &Scope, id: Uuid) -> Result<()> {
     set(
         tx,
         scope,
@@ -373,7 +380,7 @@ pub(super) async fn set_first_login_done(
 /// Changes telephone numbers; `None` leaves one unchanged. A new cell phone must be verified again (decision
 /// 74).
 pub async fn set_phones(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
     cell: Option<String>,

@@ -55,7 +55,14 @@ struct ByKey {
 
 async fn get_person(request: Request<NoBody, ById>) -> Result<Json<PersonView>> {
     let db = request.ctx.db.read();
-    let person = view::shown_to(db, &request.scope, request.me()?, request.path.id).await?;
+    let person = view::shown_to(
+        &request.ctx,
+        db,
+        &request.scope,
+        request.me()?,
+        request.path.id,
+    )
+    .await?;
     request.audit_access(request.path.id);
     Ok(Json(person))
 }
@@ -63,7 +70,7 @@ async fn get_person(request: Request<NoBody, ById>) -> Result<Json<PersonView>> 
 async fn first_login(request: Request<NoBody, ById>) -> Result<Json<PersonView>> {
     let tx = request.begin().await?;
     repo::set_first_login_done(&tx, &request.scope, request.path.id).await?;
-    let person = view::person_view(&tx, &request.scope, request.path.id).await?;
+    let person = view::person_view(&request.ctx, &tx, &request.scope, request.path.id).await?;
     request.commit(tx, person).await
 }
 
@@ -97,7 +104,7 @@ async fn prefer_pharmacy(request: Request<Json<PreferPharmacy>>) -> Result<Json<
     pharmacies::get_pharmacy(&tx, pharmacy).await?;
     clinic_profile::set_preferred_pharmacy(&tx, &request.ctx, &request.scope, person, pharmacy)
         .await?;
-    let view = view::person_view(&tx, &request.scope, person).await?;
+    let view = view::person_view(&request.ctx, &tx, &request.scope, person).await?;
     request.audit_access(person);
     request
         .commit(
@@ -116,7 +123,7 @@ async fn demographic(request: Request<Json<StoreDemographic>, ById>) -> Result<J
     if request.me()?.role == Role::Office && !typed.trim().is_empty() {
         let tx = request.begin().await?;
         clinic::enter(&tx, &request.ctx, &request.scope, request.path.id, typed).await?;
-        let view = view::person_view(&tx, &request.scope, request.path.id).await?;
+        let view = view::person_view(&request.ctx, &tx, &request.scope, request.path.id).await?;
         request.audit_access(request.path.id);
         request.publish_after_commit("job", request.path.id, request.path.id);
         return request.commit(tx, view).await;
@@ -125,7 +132,14 @@ async fn demographic(request: Request<Json<StoreDemographic>, ById>) -> Result<J
     request.audit_access(request.path.id);
     let db = request.ctx.db.read();
     Ok(Json(
-        view::shown_to(db, &request.scope, request.me()?, request.path.id).await?,
+        view::shown_to(
+            &request.ctx,
+            db,
+            &request.scope,
+            request.me()?,
+            request.path.id,
+        )
+        .await?,
     ))
 }
 

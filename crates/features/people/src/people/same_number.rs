@@ -4,19 +4,17 @@
 //! would reveal to a stranger that the number is known. The office is notified, and limits count across all
 //! of the accounts.
 
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::eligibility::DocumentKind;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::Job;
 use super::entity::health_document;
 use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::{self, NewJob};
-
-/// The job that notifies the office; it is run by a feature that can write to them.
-pub const JOB: &str = "people.same_number";
 
 /// The person whose number is checked.
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,7 +24,7 @@ pub struct SameNumber {
 
 /// All accounts with a health number of this person, the person first. Returns ids only, without a scope:
 /// only staff may know whose they are.
-pub async fn same_number(db: &impl ConnectionTrait, person: Uuid) -> Result<Vec<Uuid>> {
+pub async fn same_number(db: &Connection, person: Uuid) -> Result<Vec<Uuid>> {
     let living = || {
         health_document::Entity::find()
             .select_only()
@@ -56,9 +54,10 @@ pub async fn same_number(db: &impl ConnectionTrait, person: Uuid) -> Result<Vec<
 }
 
 /// Notifies the office if the number just stored is used by another account too.
-pub(super) async fn watch(tx: &impl ConnectionTrait, ctx: &Context, person: Uuid) -> Result<()> {
+pub(super) async fn watch(tx: &Connection, ctx: &Context, person: Uuid) -> Result<()> {
     if same_number(tx, person).await?.len() > 1 {
-        jobs::enqueue(tx, ctx, NewJob::new(JOB, &SameNumber { person })?).await?;
+        let job = NewJob::new(Job::SameNumber, &SameNumber { person })?;
+        jobs::enqueue(tx, ctx, job).await?;
     }
     Ok(())
 }

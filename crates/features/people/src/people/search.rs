@@ -7,10 +7,11 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_domain::search::patients::{Asked, Words, gram, number_gram, read};
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use sea_orm::FromQueryResult;
 
-use super::list::{Ask, Found, Key, Order, Place, Sql, load_rows, number};
+use super::list::{Ask, Found, Key, NOT_COUNTED, Order, Place, Sql, load_rows, number};
 use super::search_near::near;
 use crate::error::{Error, Result};
 
@@ -173,7 +174,7 @@ impl Source {
     }
 
     /// How many hits there are, up to `most`.
-    pub(super) async fn count(&self, db: &impl ConnectionTrait, most: i64) -> Result<i64> {
+    pub(super) async fn count(&self, db: &Connection, most: i64) -> Result<i64> {
         let mut sql = Sql::default();
         let all = Ask {
             limit: most,
@@ -193,6 +194,7 @@ pub(super) fn first(limit: i64) -> Ask {
         },
         after: None::<Place>,
         limit,
+        pending: NOT_COUNTED.to_owned(),
     }
 }
 
@@ -214,7 +216,7 @@ impl Hits {
 
 /// A page of hits; without any hits, no `Hits` either.
 pub(super) async fn find_people(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     asked: &Asked,
     ask: &Ask,
 ) -> Result<(Vec<Found>, Option<Hits>)> {
@@ -234,7 +236,7 @@ pub(super) async fn find_people(
 }
 
 /// How many hits a search has, up to `most`.
-pub(super) async fn hits(db: &impl ConnectionTrait, asked: &Asked, most: i64) -> Result<i64> {
+pub(super) async fn hits(db: &Connection, asked: &Asked, most: i64) -> Result<i64> {
     match exact(db, asked).await? {
         Some(source) => source.count(db, most).await,
         None => Ok(0),
@@ -242,7 +244,7 @@ pub(super) async fn hits(db: &impl ConnectionTrait, asked: &Asked, most: i64) ->
 }
 
 /// The exact search; `None` when the text has nothing that can be looked up.
-async fn exact(db: &impl ConnectionTrait, asked: &Asked) -> Result<Option<Source>> {
+async fn exact(db: &Connection, asked: &Asked) -> Result<Option<Source>> {
     Ok(match asked {
         Asked::Email(text) => Some(Source::Email(text.clone())),
         Asked::Number(digits) if digits.len() > 4 => Some(Source::Number(digits.clone())),
@@ -265,7 +267,7 @@ pub(super) fn anywhere(digits: &str) -> Source {
 }
 
 /// The search by the rarest pair of two names, or by the rarest of the words.
-pub(super) async fn straight(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Way>> {
+pub(super) async fn straight(db: &Connection, words: &Words) -> Result<Option<Way>> {
     let (grams, most) = match words.pairs() {
         pairs if pairs.is_empty() => (words.grams(), COUNTED),
         pairs => (pairs, FOLLOWED),
@@ -278,11 +280,7 @@ pub(super) async fn straight(db: &impl ConnectionTrait, words: &Words) -> Result
     Ok(gram.map(|gram| Way::along(gram, words)))
 }
 
-async fn rarest(
-    db: &impl ConnectionTrait,
-    grams: &[String],
-    most: i64,
-) -> Result<Option<(String, i64)>> {
+async fn rarest(db: &Connection, grams: &[String], most: i64) -> Result<Option<(String, i64)>> {
     let counts = counts(db, grams.iter().map(String::as_str), most).await?;
     let by_count = |gram: &&String| counts.get(gram.as_str()).copied().unwrap_or_default();
     let rarest = grams.iter().min_by_key(by_count);
@@ -297,7 +295,7 @@ struct Counted {
 
 /// The number of people with each gram, up to `most`; grams without anyone are omitted.
 pub(super) async fn counts<'a>(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     grams: impl Iterator<Item = &'a str>,
     most: i64,
 ) -> Result<HashMap<String, i64>> {
@@ -321,7 +319,7 @@ pub(super) async fn counts<'a>(
 }
 
 /// The fallback when no one matches the text exactly.
-async fn otherwise(db: &impl ConnectionTrait, asked: &Asked) -> Result<Option<Hits>> {
+async fn otherwise(db: &Connection, asked: &Asked) -> Result<Option<Hits>> {
     match asked {
         Asked::Number(digits) if digits.len() > 4 => Ok(Some(Hits::exact(anywhere(digits)))),
         Asked::Email(_) | Asked::Number(_) => Ok(None),
@@ -336,7 +334,7 @@ async fn otherwise(db: &impl ConnectionTrait, asked: &Asked) -> Result<Option<Hi
 
 /// Words that are not all names of one person but occur together, such as a name and a part of the email.
 /// Searched by the rarest: a word, or a pair of names.
-async fn apart(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Source>> {
+async fn apart(db: &Connection, words: &Words) -> Result<Option<Source>> {
     let (grams, pairs) = (words.grams(), words.pairs());
     if pairs.is_empty() || grams.len() < 2 {
         return Ok(None);

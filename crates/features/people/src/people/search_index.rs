@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_db::Db;
+use salal_db::{Connection, Db};
 use salal_domain::search::patients::{Searched, sort_keys};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
@@ -44,7 +44,7 @@ struct Living {
 }
 
 /// Updates a person's entry, in the caller's transaction.
-pub async fn index_for_search(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
+pub async fn index_for_search(tx: &Connection, person: Uuid) -> Result<()> {
     use patient_entry::{Column, Entity};
     // Locked until the transaction ends, so that concurrent changes of one person are serialized.
     Entity::update_many()
@@ -74,7 +74,7 @@ pub async fn index_for_search(tx: &impl ConnectionTrait, person: Uuid) -> Result
 
 /// Deletes the search keys that the new entry does not have.
 async fn forget(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     there: &patient_entry::Model,
     new: Option<&patient_entry::Model>,
 ) -> Result<()> {
@@ -105,10 +105,7 @@ fn grams(entry: &patient_entry::Model) -> BTreeSet<String> {
 }
 
 /// The entries of people, with their health numbers.
-async fn entries(
-    db: &impl ConnectionTrait,
-    people: Vec<Living>,
-) -> Result<Vec<patient_entry::Model>> {
+async fn entries(db: &Connection, people: Vec<Living>) -> Result<Vec<patient_entry::Model>> {
     use health_document::{Column, Entity};
     let papers: Vec<(Uuid, String)> = Entity::find()
         .select_only()
@@ -150,7 +147,7 @@ async fn entries(
 
 /// Inserts entries and their grams, except those that a known entry already has.
 async fn write(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     entries: Vec<patient_entry::Model>,
     known: Option<&patient_entry::Model>,
 ) -> Result<()> {

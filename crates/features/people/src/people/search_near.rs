@@ -4,9 +4,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use salal_db::Connection;
 use salal_domain::search::nearly::{Meant, nearly};
 use salal_domain::search::patients::{Words, gram};
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use sea_orm::FromQueryResult;
 
 use super::list::Sql;
 use super::search::{COUNTED, Hits, Source, Way, counts, first};
@@ -17,7 +18,7 @@ const TRIED: usize = 12;
 const SHOWN: usize = 3;
 
 /// Candidates for the words that match no one; or, if each matches someone, for any of them.
-pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Hits>> {
+pub(super) async fn near(db: &Connection, words: &Words) -> Result<Option<Hits>> {
     let known = counts(db, words.grams().iter().map(String::as_str), 1).await?;
     let is_known = |word: &str| gram(word).is_none_or(|gram| known.contains_key(&gram));
     let mut wrong: Vec<usize> = (0..words.typed.len())
@@ -68,7 +69,7 @@ pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Opt
 
 /// The number of people with each gram, each looked up once.
 async fn counted<'a>(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     grams: impl Iterator<Item = &'a str>,
     most: i64,
 ) -> Result<HashMap<String, i64>> {
@@ -82,10 +83,7 @@ struct There {
 }
 
 /// The ways that find at least one person.
-async fn some_are_there(
-    db: &impl ConnectionTrait,
-    tried: Vec<(Meant, Way)>,
-) -> Result<Vec<(Meant, Way)>> {
+async fn some_are_there(db: &Connection, tried: Vec<(Meant, Way)>) -> Result<Vec<(Meant, Way)>> {
     let mut sql = Sql::default();
     let asked = tried.iter().enumerate();
     let arms: Vec<String> = asked

@@ -30,6 +30,10 @@ async fn plan(db: &Db, source: Option<&Source>, key: Key, down: bool, paged: boo
         order: Order { key, down },
         after: paged.then(place_of_nobody),
         limit: 11,
+        // As prescriptions count them.
+        pending: "(SELECT COUNT(*) FROM prescription x WHERE x.person_id = h.person_id \
+                  AND x.status IN ('PENDING', 'ACKNOWLEDGED'))"
+            .to_owned(),
     };
     let (sql, text) = page_query(source, &ask);
     let plan = testing::plan(db, sql.statement(db.read(), &text)).await;

@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_domain::eligibility::{DocumentKind, DocumentOther, DocumentStatus, PersonFlag};
-use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use sea_orm::{ActiveModelTrait, Set};
 use uuid::Uuid;
 
 use super::documents;
@@ -19,12 +20,17 @@ use salal_reference::pharmacies;
 use salal_reference::uploads::{self, Category, FileRef};
 
 /// The person within scope.
-pub async fn person_view(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<PersonView> {
+pub async fn person_view(
+    ctx: &Context,
+    db: &Connection,
+    scope: &Scope,
+    id: Uuid,
+) -> Result<PersonView> {
     let (row, living, account, has_prescription, [profile_image, signature_image], same) = tokio::try_join!(
         repo::get_person(db, scope, id),
         documents::living(db, scope, id),
-        repo::account(db, id),
-        repo::has_prescription(db, id),
+        repo::account(&ctx.hooks, db, id),
+        repo::has_prescription(&ctx.hooks, db, id),
         uploads::newest(db, id, [Category::ProfileImage, Category::SignatureImage]),
         // For staff only: the owner of neither account is told (decision 170).
         async {
@@ -81,12 +87,13 @@ pub async fn person_view(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> 
 /// The person as a caller may see them: customer service sees other people's names and contact details, and
 /// no health information (decision 162).
 pub(super) async fn shown_to(
-    db: &impl ConnectionTrait,
+    ctx: &Context,
+    db: &Connection,
     scope: &Scope,
     me: &SignedIn,
     id: Uuid,
 ) -> Result<PersonView> {
-    let whole = person_view(db, scope, id).await?;
+    let whole = person_view(ctx, db, scope, id).await?;
     Ok(if me.person_id == id || me.reads_health() {
         whole
     } else {
@@ -152,7 +159,7 @@ fn document_view(
 
 /// The flags of many people within scope, in two reads.
 pub async fn flags_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Vec<PersonFlag>>> {
@@ -210,7 +217,7 @@ fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<Perso
 /// Stores a person's statement of being in British Columbia, with the time (reference payments-and-messaging
 /// 7).
 pub async fn record_location(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     id: Uuid,
     session: Option<Uuid>,

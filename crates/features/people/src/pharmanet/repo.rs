@@ -2,7 +2,8 @@
 
 //! Queries on uses.
 
-use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use salal_db::Connection;
+use sea_orm::{ActiveModelTrait, Set};
 use uuid::Uuid;
 
 use super::entity::pharmanet_use::ActiveModel;
@@ -12,7 +13,7 @@ use crate::error::Result;
 
 /// Records that the credentials of `me` are being opened.
 pub(super) async fn record(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     me: &SignedIn,
     patient: Option<Uuid>,

@@ -3,9 +3,11 @@
 //! Queries on presence.
 
 use chrono::TimeDelta;
+use salal_db::{Connection, JointRead};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Set, Statement,
+    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    Set,
 };
 use uuid::Uuid;
 
@@ -13,46 +15,46 @@ use super::dto::PresenceView;
 use super::entity::presence::{ActiveModel, Column, Entity};
 use crate::context::Context;
 use crate::error::Result;
-use crate::people::PersonRef;
+use crate::people::NamesPart;
 
 /// A page that was silent for this many seconds is considered closed.
 pub(super) const SILENCE_SECONDS: i64 = 90;
 
-#[derive(FromQueryResult)]
+#[derive(FromQueryResult, serde::Deserialize)]
 struct There {
-    id: Uuid,
-    first_name: String,
-    last_name: String,
+    staff_id: Uuid,
     since: chrono::DateTime<chrono::Utc>,
 }
 
 /// Who else has the patient open, earliest first.
 pub async fn others(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     patient: Uuid,
     me: Uuid,
 ) -> Result<Vec<PresenceView>> {
-    let statement = Statement::from_sql_and_values(
-        db.get_database_backend(),
-        "SELECT person.id, person.first_name, person.last_name, presence.since FROM presence \
-         JOIN person ON person.id = presence.staff_id \
-         WHERE presence.patient_id = $1 AND presence.staff_id <> $2 AND presence.seen_at > $3 \
-         ORDER BY presence.since, person.id",
-        [patient.into(), me.into(), oldest(ctx).into()],
-    );
-    let there = There::find_by_statement(statement).all(db).await?;
-    Ok(there
-        .into_iter()
-        .map(|one| PresenceView {
-            person: PersonRef {
-                id: one.id,
-                first_name: one.first_name,
-                last_name: one.last_name,
-            },
+    let there = Entity::find()
+        .select_only()
+        .column(Column::StaffId)
+        .filter(Column::PatientId.eq(patient))
+        .filter(Column::StaffId.ne(me))
+        .filter(Column::SeenAt.gt(oldest(ctx)));
+    let mut read = JointRead::for_connection(db);
+    let names = NamesPart::of_select(&mut read, there.clone().into_query());
+    let there = there
+        .column(Column::Since)
+        .order_by_asc(Column::Since)
+        .order_by_asc(Column::StaffId);
+    let there = read.add_as::<There>(&there);
+    let mut found = read.run(db).await?;
+    let mut names = names.take(&mut found)?;
+    let view = |one: There| {
+        Some(PresenceView {
+            person: names.remove(&one.staff_id)?,
             since: one.since,
         })
-        .collect())
+    };
+    Ok(found.take(&there)?.into_iter().filter_map(view).collect())
 }
 
 fn oldest(ctx: &Context) -> chrono::DateTime<chrono::Utc> {
@@ -61,7 +63,7 @@ fn oldest(ctx: &Context) -> chrono::DateTime<chrono::Utc> {
 
 /// Records that `staff` has the patient open; true when this is new.
 pub(super) async fn arrive(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     patient: Uuid,
     staff: Uuid,
@@ -90,7 +92,7 @@ pub(super) async fn arrive(
 }
 
 /// Records that `staff` left; true when this is new.
-pub(super) async fn leave(tx: &impl ConnectionTrait, patient: Uuid, staff: Uuid) -> Result<bool> {
+pub(super) async fn leave(tx: &Connection, patient: Uuid, staff: Uuid) -> Result<bool> {
     let gone = Entity::delete_by_id((patient, staff)).exec(tx).await?;
     Ok(gone.rows_affected > 0)
 }

@@ -2,10 +2,11 @@
 
 //! Queries on suggestions.
 
+use salal_db::Connection;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Set,
 };
 use uuid::Uuid;
 
@@ -17,7 +18,7 @@ use crate::people;
 use salal_reference::uploads;
 
 pub(super) async fn create(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     person: Uuid,
     message: String,
@@ -40,7 +41,7 @@ pub(super) async fn create(
 
 /// A page of suggestions, newest first.
 pub(super) async fn list_suggestions(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     limit: u64,
     cursor: Option<Uuid>,
 ) -> Result<ProblemPage> {
@@ -72,7 +73,7 @@ pub(super) async fn list_suggestions(
     })
 }
 
-async fn views(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<ProblemView>> {
+async fn views(db: &Connection, rows: Vec<Model>) -> Result<Vec<ProblemView>> {
     let people: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
     let uploads: Vec<Uuid> = rows.iter().filter_map(|row| row.upload_id).collect();
     let names = people::names(db, &people).await?;
@@ -92,7 +93,7 @@ async fn views(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<Proble
 
 /// Marks a suggestion as read; the first reader is recorded.
 pub(super) async fn acknowledge(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     id: Uuid,
     by: Uuid,
@@ -114,7 +115,7 @@ pub(super) async fn acknowledge(
         .ok_or_else(Error::not_found)
 }
 
-pub(super) async fn unread(db: &impl ConnectionTrait) -> Result<u64> {
+pub(super) async fn unread(db: &Connection) -> Result<u64> {
     Ok(Entity::find()
         .filter(Column::ReadAt.is_null())
         .count(db)

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::days::vancouver_day;
 use salal_domain::faults::Fault;
 use salal_domain::prescriptions::again::{
@@ -19,7 +19,6 @@ use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus a
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::Ingredient;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::dto::{AgainOf, AgainView, HeldLine, RequestedMedication};
@@ -61,7 +60,7 @@ struct Against {
 /// Checks the lines of a new request and stores the patient's required explanations. Call it after
 /// `repo::count_in`, which serializes concurrent requests.
 pub(super) async fn hold(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     scope: &Scope,
     (me, sent): (Uuid, &[RequestedMedication]),
@@ -144,11 +143,7 @@ pub(super) async fn foreseen(
 
 /// Refuses to charge a request with a line that has no explanation and is meanwhile in another request that
 /// is paid or being paid, or was supplied. Inside the transaction of the payment intent.
-pub(super) async fn before_charge(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    id: Uuid,
-) -> Result<()> {
+pub(super) async fn before_charge(tx: &Connection, ctx: &Context, id: Uuid) -> Result<()> {
     let scope = Scope::for_job();
     let row = repo::get_prescription(tx, &scope, id).await?;
     if !repo::hold_unpaid(tx, row.person_id).await?.contains(&id) {
@@ -210,7 +205,7 @@ fn key(drug: &DrugFacts) -> Drug<'_> {
 
 /// What conflicts with each of the drugs.
 async fn against(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     others: &[repo::Standing],
     asked: &[Drug<'_>],

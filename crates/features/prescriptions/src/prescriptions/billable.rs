@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
 use super::entity::prescription;
@@ -25,7 +26,7 @@ pub struct Billable {
 }
 
 /// A prescription within scope.
-pub async fn billable(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<Billable> {
+pub async fn billable(db: &Connection, scope: &Scope, id: Uuid) -> Result<Billable> {
     let row = repo::get_prescription(db, scope, id).await?;
     let met = repo::encounters(db, &[id]).await?;
     let doctor = match met.last().and_then(|one| one.seen_by) {
@@ -49,7 +50,7 @@ pub async fn billable(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Res
 }
 
 /// The doctor who reviewed a prescription: who acknowledged it, or decided a line.
-async fn doctor_of(db: &impl ConnectionTrait, row: &prescription::Model) -> Result<Option<Uuid>> {
+async fn doctor_of(db: &Connection, row: &prescription::Model) -> Result<Option<Uuid>> {
     if row.acknowledged_by.is_some() {
         return Ok(row.acknowledged_by);
     }
@@ -58,11 +59,7 @@ async fn doctor_of(db: &impl ConnectionTrait, row: &prescription::Model) -> Resu
 }
 
 /// The labels of some prescriptions, in one query.
-pub async fn labels(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    ids: &[Uuid],
-) -> Result<HashMap<Uuid, String>> {
+pub async fn labels(db: &Connection, scope: &Scope, ids: &[Uuid]) -> Result<HashMap<Uuid, String>> {
     let found: Vec<(Uuid, i64)> = prescription::Entity::find()
         .select_only()
         .columns([prescription::Column::Id, prescription::Column::Number])

@@ -4,13 +4,12 @@
 //! the number to which the copy was addressed. The copy is void once that fax is confirmed.
 
 use futures_util::future::BoxFuture;
-use salal_db::Transaction;
+use salal_db::{Connection, Transaction};
 use salal_documents as documents;
 use salal_documents::{Cancellation, Patient, Pharmacy};
 use salal_domain::fax::FaxNumber;
 use salal_domain::people::phones::display_phone;
 use salal_domain::prescriptions::copies::CopyState;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::entity::prescription_copy;
@@ -60,14 +59,14 @@ pub(super) fn number(copy: &prescription_copy::Model) -> Result<Option<FaxNumber
 
 /// The page as it would be sent now, from stored data alone.
 pub(super) async fn render(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     copy: &prescription_copy::Model,
     by: Uuid,
 ) -> Result<Vec<u8>> {
     let prescription = Prescription::load(db, ctx, scope, copy.prescription_id, None).await?;
-    let person = people::load_facts(db, scope, copy.person_id).await?;
+    let person = people::load_facts(ctx, db, scope, copy.person_id).await?;
     let doctor = signing::doctor(db, by).await?;
     let pharmacy = pharmacy_of(copy)?;
     let signed = prescription.parts.signatures.get(&prescription.row.id);
@@ -278,7 +277,7 @@ pub(super) async fn sheet(request: Request<NoBody, ById>) -> Result<Pdf> {
 }
 
 /// The prescription of a copy.
-pub(super) async fn prescription_of(db: &impl ConnectionTrait, copy: Uuid) -> Result<Uuid> {
+pub(super) async fn prescription_of(db: &Connection, copy: Uuid) -> Result<Uuid> {
     Ok(repo::copy(db, &Scope::for_job(), copy)
         .await?
         .prescription_id)

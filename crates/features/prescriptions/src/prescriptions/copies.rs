@@ -5,10 +5,10 @@
 //! through here, and a database constraint prevents a second one.
 
 use futures_util::future::BoxFuture;
-use salal_db::{Coded, Transaction};
+use salal_db::{Coded, Connection, Transaction};
 use salal_domain::faults::Refusal;
 use salal_domain::prescriptions::copies::{CopyFact, CopyState, CopyWay, FaxFact, Whereabouts};
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::Set;
 use uuid::Uuid;
 
 use super::entity::{prescription_copy, signature};
@@ -99,7 +99,7 @@ pub(super) fn at(copy: &prescription_copy::Model, faxes: &[FaxFact]) -> Whereabo
 
 /// Where a copy may be now.
 pub(super) async fn whereabouts(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     copy: &prescription_copy::Model,
 ) -> Result<Whereabouts> {
     Ok(at(copy, &faxes(db, copy, None).await?))
@@ -107,7 +107,7 @@ pub(super) async fn whereabouts(
 
 /// The same, with the transmissions from which it was told: `fax::stop` refuses when they are others by then.
 pub(super) async fn whereabouts_with_faxes(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     copy: &prescription_copy::Model,
 ) -> Result<(Whereabouts, Vec<(Uuid, FaxFact)>)> {
     let all = fax::transmissions(db, KIND, copy.prescription_id, copy.document_id).await?;
@@ -116,7 +116,7 @@ pub(super) async fn whereabouts_with_faxes(
 }
 
 async fn faxes(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     copy: &prescription_copy::Model,
     but: Option<Uuid>,
 ) -> Result<Vec<FaxFact>> {
@@ -142,7 +142,7 @@ pub(super) fn state(at: Whereabouts) -> CopyState {
 
 /// Changes a copy of a prescription locked in this transaction, so no one else can change it in between.
 pub(super) async fn change(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     seen: &prescription_copy::Model,
     to: prescription_copy::ActiveModel,
 ) -> Result<()> {

@@ -26,7 +26,6 @@ use crate::context::{Context, sha256_hex};
 use crate::crash;
 use crate::error::{Error, Kind, Result};
 use crate::{jobs, notifications};
-use salal_accounts::accounts;
 use salal_drugs::drugs::{self, DrugFacts};
 use salal_people::medical_info;
 use salal_people::people::{self, PersonFacts};
@@ -207,7 +206,7 @@ async fn looked_up(request: &Request<Json<CreatePrescription>>) -> Result<Looked
         if sent.location_confirmed {
             Ok(true)
         } else {
-            accounts::location_confirmed(db, me.session_id).await
+            people::location_confirmed(db, me.session_id).await
         }
     };
     let pharmacy = async {
@@ -217,7 +216,7 @@ async fn looked_up(request: &Request<Json<CreatePrescription>>) -> Result<Looked
         }
     };
     let (person, located, lines, pharmacy, allergies, same) = tokio::join!(
-        people::load_facts(db, &request.scope, me.person_id),
+        people::load_facts(ctx, db, &request.scope, me.person_id),
         located,
         chosen_drugs(ctx, sent),
         pharmacy,
@@ -347,11 +346,14 @@ async fn payer_now<B>(request: &Request<B>, person: &PersonFacts) -> Result<Paye
         return Ok(person.payer);
     }
     people::check_eligibility(&request.ctx, &request.scope, person.id).await?;
-    Ok(
-        people::load_facts(request.ctx.db.read(), &request.scope, person.id)
-            .await?
-            .payer,
+    Ok(people::load_facts(
+        &request.ctx,
+        request.ctx.db.read(),
+        &request.scope,
+        person.id,
     )
+    .await?
+    .payer)
 }
 
 /// The lines of a request and the first history entry of each.

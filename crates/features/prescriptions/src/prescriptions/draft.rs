@@ -7,13 +7,14 @@ use super::dto::{DraftContent, DraftView, RequestDraft, SaveRequestDraft};
 use super::repo;
 use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Kind, Result};
+use salal_db::Connection;
 use salal_reference::pharmacies;
 use uuid::Uuid;
 
 /// The maximum number of medications in a draft.
 const MOST: usize = 50;
 
-async fn current(db: &impl sea_orm::ConnectionTrait, person: Uuid) -> Result<DraftView> {
+async fn current(db: &Connection, person: Uuid) -> Result<DraftView> {
     let Some(row) = repo::draft(db, person).await? else {
         return Ok(DraftView::default());
     };
@@ -29,7 +30,7 @@ async fn current(db: &impl sea_orm::ConnectionTrait, person: Uuid) -> Result<Dra
     })
 }
 
-async fn whole(db: &impl sea_orm::ConnectionTrait, kept: RequestDraft) -> Result<DraftContent> {
+async fn whole(db: &Connection, kept: RequestDraft) -> Result<DraftContent> {
     let pharmacy = match kept.pharmacy {
         Some(named) => match pharmacies::get_pharmacy(db, named.id).await {
             Ok(found) => Some(found),

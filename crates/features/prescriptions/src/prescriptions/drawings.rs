@@ -4,10 +4,10 @@
 //! prescription-rules 1.4). Its shape identifies a copy that was moved, stretched or turned; its positions identify
 //! one with points or strokes removed or added.
 
+use salal_db::Connection;
 use salal_domain::prescriptions::drawing::Stroke;
 use salal_domain::prescriptions::drawn_places::Places;
 use salal_domain::prescriptions::drawn_shape::Shape;
-use sea_orm::ConnectionTrait;
 
 use super::{repo, view};
 use crate::error::Result;
@@ -19,7 +19,7 @@ pub(super) struct Drawn {
 }
 
 /// The fingerprint of the drawing, if it is used for the first time.
-pub(super) async fn refuse_a_copy(tx: &impl ConnectionTrait, strokes: &[Stroke]) -> Result<Drawn> {
+pub(super) async fn refuse_a_copy(tx: &Connection, strokes: &[Stroke]) -> Result<Drawn> {
     // Drawings without a shape were refused earlier.
     let shape = Shape::of(strokes).ok_or_else(repo::used_before)?;
     let places = Places::of(strokes);

@@ -4,10 +4,9 @@
 //! is recorded once and never changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::faults::Fault;
 use salal_domain::prescriptions::status::{EncounterKind, PrescriptionStatus};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::dto::{PrescriptionView, RecordEncounter};
@@ -89,7 +88,7 @@ fn checked(
 /// Like the route, for a caller with its own transaction: the visit that is billed is the same one. Nobody is
 /// shown the prescription, so only its row is read.
 pub async fn record_encounter(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     scope: &Scope,
     prescription: Uuid,
@@ -102,7 +101,7 @@ pub async fn record_encounter(
 }
 
 /// A doctor named by the page; anyone else is refused with an error on the field.
-pub async fn doctor_named(db: &impl ConnectionTrait, id: Uuid) -> Result<Uuid> {
+pub async fn doctor_named(db: &Connection, id: Uuid) -> Result<Uuid> {
     match people::practitioner(db, id).await? {
         Some(_) => Ok(id),
         None => Err(Error::field("seenBy", "Please choose one of the doctors.")),

@@ -10,11 +10,10 @@
 
 use std::collections::HashMap;
 
-use salal_db::JointRead;
+use salal_db::{Connection, JointRead};
 use salal_domain::faults::Refusal;
 use salal_domain::filters::{Filters, JudgedDrug};
 use salal_domain::prescriptions::prescribing::{self, By, ExceptionReason, NEVER, Step, Verdict};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::dto::Exception;
@@ -81,7 +80,7 @@ pub(super) fn act_in_force(
 
 /// Judges drugs about to be added to lines, in order. `rules` are those in force.
 pub(super) async fn verdicts(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     lines: &[JudgedLine],
     step: Step,
     by: By,
@@ -96,7 +95,7 @@ pub(super) async fn verdicts(
 
 /// The class rules in force and what the catalogue says now, read in the caller's transaction.
 pub(super) async fn rules_and_drugs(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ids: &[Uuid],
 ) -> Result<(Filters, HashMap<Uuid, DrugFacts>)> {
     let mut read = JointRead::for_connection(db);
@@ -115,12 +114,7 @@ pub(super) fn fresh(rules: &Filters, drugs: &[DrugFacts], step: Step, by: By) ->
 }
 
 /// Refuses the first of these lines for which the step is not allowed.
-pub(super) async fn allow(
-    db: &impl ConnectionTrait,
-    lines: &[JudgedLine],
-    step: Step,
-    by: By,
-) -> Result<()> {
+pub(super) async fn allow(db: &Connection, lines: &[JudgedLine], step: Step, by: By) -> Result<()> {
     let found = verdicts(db, lines, step, by).await?;
     for (verdict, line) in found.into_iter().zip(lines) {
         verdict.with_act(line.has_act).map_err(refused)?;
@@ -130,7 +124,7 @@ pub(super) async fn allow(
 
 /// Refuses what is not allowed, and returns the exception to be stored if one was needed and given.
 pub(super) async fn allow_by_act(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     line: &JudgedLine,
     act: Option<Act>,
     step: Step,
@@ -200,7 +194,7 @@ pub(super) type Act = (ExceptionReason, Option<String>);
 /// Refuses the step if it is not allowed for one of the prescription's approved lines: signing, printing and
 /// every way of sending.
 pub(super) async fn allow_approved(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     prescription: Uuid,
     step: Step,
     by: By,

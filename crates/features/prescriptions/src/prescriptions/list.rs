@@ -4,8 +4,8 @@
 //! prescriptions already faxed or refunded.
 
 use chrono::TimeDelta;
+use salal_db::Connection;
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -159,7 +159,7 @@ pub(super) async fn pending(
 /// The clinic's open work on a patient, and what was sent within a day: three rounds of reads, whatever the
 /// history; the second round reads concurrently.
 pub async fn pending_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     person: Uuid,

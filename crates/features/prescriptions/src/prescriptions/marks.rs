@@ -362,7 +362,7 @@ pub(super) async fn ask(request: Request<Json<AskMarks>, Whose>) -> Result<Json<
     let (tables, (record, _), person, earlier) = tokio::try_join!(
         safety_tables::in_force(db, ctx),
         medical_info::newest_of_all(db, &request.scope, person_id),
-        people::load_facts(db, &request.scope, person_id),
+        people::load_facts(ctx, db, &request.scope, person_id),
         view::earlier(db, ctx, &request.scope, person_id),
     )?;
     let known = Known { tables, record };

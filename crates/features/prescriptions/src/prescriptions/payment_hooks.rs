@@ -161,7 +161,8 @@ async fn paid_view(
     let view = view::load_view(db, &request.ctx, &request.scope, request.path.id).await?;
     let standing = payments::payment_summary(db, KIND, view.id).await?;
     orders::refuse_without_charge(&standing)?;
-    let person = people::load_facts(db, &request.scope, view.person.person.id).await?;
+    let person =
+        people::load_facts(&request.ctx, db, &request.scope, view.person.person.id).await?;
     request.audit_access(person.id);
     Ok((view, standing, person))
 }

@@ -6,7 +6,7 @@
 //! stored response.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, StatementBatch, Transaction};
+use salal_db::{Coded, Connection, StatementBatch, Transaction};
 use salal_documents::mail::Mail;
 use salal_domain::prescriptions::prescribing::{By, ExceptionReason, Step};
 use salal_domain::prescriptions::reasons::Given;
@@ -14,7 +14,7 @@ use salal_domain::prescriptions::status::{
     MedicationStatus, PrescriptionStatus, RecordedDecision, Work,
 };
 use salal_domain::prescriptions::steps;
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::DbErr;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -27,7 +27,7 @@ use super::judge::{self, Act};
 use super::repo::{self, Line};
 use super::view::{self, Bundle, Known};
 use super::{KIND, clinic_notes, create, directions, next_action};
-use crate::api::{Json, Request, Role, Scope};
+use crate::api::{Json, RequestContext, Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use salal_drugs::drugs::DrugFacts;
@@ -50,8 +50,8 @@ pub(super) struct Prescription {
 impl Prescription {
     /// Locks the prescription for the rest of the transaction and loads it, if its version is the one that
     /// the caller saw. Locking counts as a change: the version goes up.
-    pub(super) async fn lock<B, P, Q>(
-        request: &Request<B, P, Q>,
+    pub(super) async fn lock(
+        request: &RequestContext,
         tx: &Transaction,
         id: Uuid,
         seen: Option<i64>,
@@ -67,7 +67,7 @@ impl Prescription {
 
     /// Loads a prescription within scope.
     pub(super) async fn load(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         ctx: &Context,
         scope: &Scope,
         id: Uuid,
@@ -79,7 +79,7 @@ impl Prescription {
 
     /// What belongs to a row that was just read or locked.
     pub(super) async fn of_row(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         ctx: &Context,
         scope: &Scope,
         row: prescription::Model,
@@ -300,12 +300,7 @@ impl Prescription {
 
     /// Refuses the step if it is not allowed for one of the approved lines: signing, printing and every way
     /// of sending. The class rules and the drugs are those of this transaction.
-    pub(super) async fn allow_approved(
-        &self,
-        tx: &impl ConnectionTrait,
-        step: Step,
-        by: By,
-    ) -> Result<()> {
+    pub(super) async fn allow_approved(&self, tx: &Connection, step: Step, by: By) -> Result<()> {
         let ids = self.parts.drugs();
         let (rules, drugs) = judge::rules_and_drugs(tx, &ids).await?;
         let approved = self.lines().iter().filter(|(line, _)| line.is_approved());
@@ -323,7 +318,7 @@ impl Prescription {
     pub(super) async fn allow_approval(
         &mut self,
         ctx: &Context,
-        tx: &impl ConnectionTrait,
+        tx: &Connection,
         id: Uuid,
         act: Option<Act>,
         by: Uuid,
@@ -554,18 +549,18 @@ impl Prescription {
 
     /// Saves what changed with the audit entry and the stored response, and returns the prescription as it is
     /// now.
-    pub(super) async fn save<B, P, Q>(
+    pub(super) async fn save(
         self,
-        request: &Request<B, P, Q>,
+        request: &RequestContext,
         tx: Transaction,
     ) -> Result<Json<PrescriptionView>> {
         self.save_as(request, tx, |view| view).await
     }
 
     /// Like `save`, with another response that contains the prescription.
-    pub(super) async fn save_as<B, P, Q, T: Serialize + Send + 'static>(
+    pub(super) async fn save_as<T: Serialize + Send + 'static>(
         mut self,
-        request: &Request<B, P, Q>,
+        request: &RequestContext,
         tx: Transaction,
         answer: impl FnOnce(PrescriptionView) -> T,
     ) -> Result<Json<T>> {
@@ -596,9 +591,9 @@ impl Prescription {
 
     /// Writes what changed in a transaction that the caller commits, and returns the prescription as it is
     /// now.
-    pub(super) async fn write_all<B, P, Q>(
+    pub(super) async fn write_all(
         mut self,
-        request: &Request<B, P, Q>,
+        request: &RequestContext,
         tx: &Transaction,
     ) -> Result<PrescriptionView> {
         let shown = self.finish(&request.ctx)?;

@@ -78,7 +78,8 @@ pub(super) async fn check_duplicate(
 /// POST /prescription/fee
 pub(super) async fn ask_fee(request: Request<Json<AskFee>>) -> Result<Json<FeeView>> {
     let me = request.me()?.person_id;
-    let person = people::load_facts(request.ctx.db.read(), &request.scope, me).await?;
+    let person =
+        people::load_facts(&request.ctx, request.ctx.db.read(), &request.scope, me).await?;
     if request.body.0.medications > 100 {
         return Err(Error::field("medications", texts::MAXIMUM_REACHED));
     }

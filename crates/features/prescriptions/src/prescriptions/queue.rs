@@ -9,9 +9,8 @@ mod dto;
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::{Coded, Transaction};
+use salal_db::{Coded, Connection, Transaction};
 use salal_domain::prescriptions::status::Work;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 pub use dto::ClaimView;
@@ -182,7 +181,7 @@ fn reckoned(
 
 /// Builds the list items with seven concurrent reads, whatever their number.
 async fn items(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     me: Uuid,
@@ -262,7 +261,7 @@ fn claim_view(claim: &queue_claim::Model, names: &HashMap<Uuid, PersonRef>, me: 
 
 /// Who has claimed a patient's work.
 pub async fn claim_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     person: Uuid,
@@ -299,7 +298,7 @@ pub(super) async fn claim(request: Request<Json<ClaimPatient>>) -> Result<Json<C
     let sent = &request.body.0;
     let tx = request.begin().await?;
     // Returns 404 if the patient is out of scope.
-    people::load_facts(&tx, &request.scope, sent.person_id).await?;
+    people::load_facts(&request.ctx, &tx, &request.scope, sent.person_id).await?;
     let new = new_claim(&request, sent.person_id)?;
     let won = repo::claim(&tx, new, living(&request.ctx), sent.take_over).await?;
     let answer = claimed(&request, &tx, sent.person_id).await?;
@@ -321,7 +320,7 @@ pub(super) async fn claim(request: Request<Json<ClaimPatient>>) -> Result<Json<C
 pub(super) async fn whose(request: Request<NoBody, Patient>) -> Result<Json<ClaimedView>> {
     let (person, me) = (request.path.person_id, request.me()?.person_id);
     let db = request.ctx.db.read();
-    people::load_facts(db, &request.scope, person).await?;
+    people::load_facts(&request.ctx, db, &request.scope, person).await?;
     request.audit_access(person);
     Ok(Json(ClaimedView {
         person_id: Some(person),
@@ -334,7 +333,7 @@ pub(super) async fn release(request: Request<Json<ReleasePatient>>) -> Result<Js
     let person = request.body.0.person_id;
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
-    people::load_facts(&tx, &request.scope, person).await?;
+    people::load_facts(&request.ctx, &tx, &request.scope, person).await?;
     // Releasing a claim that one does not have changes nothing.
     if repo::release(&tx, person, me).await? {
         request.publish_after_commit(EVENT, person, person);

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_db::Connection;
 use salal_domain::days::vancouver_day;
 use salal_domain::prescriptions::limits::same_drug;
 use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
@@ -14,7 +15,7 @@ use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus a
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -167,11 +168,7 @@ fn of(
 }
 
 /// The newest prescriptions of a patient, without cancelled ones.
-async fn newest(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    person: Uuid,
-) -> Result<Vec<prescription::Model>> {
+async fn newest(db: &Connection, scope: &Scope, person: Uuid) -> Result<Vec<prescription::Model>> {
     Ok(prescription::Entity::find()
         .filter(prescription::Column::PersonId.eq(person))
         .filter(scope.condition(prescription::Column::PersonId))
@@ -185,7 +182,7 @@ async fn newest(
 
 /// When each prescription first reached a pharmacy, by fax or on paper.
 async fn supplied(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     rows: &[prescription::Model],
 ) -> Result<HashMap<Uuid, DateTime<Utc>>> {
     let faxed = prescription_status::Entity::find()

@@ -14,12 +14,12 @@ mod request;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, StatementBatch};
+use salal_db::{Coded, Connection, StatementBatch};
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, Query, SelectStatement};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QueryTrait, Select,
+    ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    Select,
 };
 use uuid::Uuid;
 
@@ -27,6 +27,7 @@ use super::entity::{medication, medication_change, prescription, prescription_st
 use crate::api::Scope;
 use crate::error::{Error, Result};
 use salal_orders::orders::{self, Entry, LockedBy, StatusRow};
+use salal_people::people::Prescribed;
 
 pub(super) use again::{Standing, faxed_at, hold_unpaid, standing_lines};
 pub(super) use copies::{
@@ -37,15 +38,63 @@ pub(super) use drawings::{drawings_sharing, keep_drawing, keep_places, neighbour
 pub(super) use earlier::EarlierPart;
 pub(super) use lists::{Found, Line, LinesPart, Which, lines, page, pending};
 pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};
+pub use queue::SESSIONS_IN_USE;
 pub(super) use queue::{
     Late, Living, Part, add_encounter, claim, claim_of, claims, counts, counts_of, encounters,
     first_drugs, has_work, oldest_unclaimed, queued, release, select_encounters, used,
 };
 pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 
+/// Whether a prescription is of this person.
+pub async fn is_of_person(db: &Connection, id: Uuid, person: Uuid) -> Result<bool> {
+    let found: Option<Uuid> = prescription::Entity::find_by_id(id)
+        .select_only()
+        .column(prescription::Column::Id)
+        .filter(prescription::Column::PersonId.eq(person))
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// What people ask of prescriptions.
+pub fn prescribed() -> Prescribed {
+    Prescribed {
+        select_one,
+        count_pending,
+    }
+}
+
+fn select_one(person: Uuid) -> SelectStatement {
+    use prescription::Column;
+    Query::select()
+        .column(Column::Id)
+        .from(prescription::Entity)
+        .and_where(Column::PersonId.eq(person))
+        .limit(1)
+        .to_owned()
+}
+
+fn count_pending(person: &str) -> String {
+    format!(
+        "(SELECT COUNT(*) FROM prescription x WHERE x.person_id = {person} \
+         AND x.status IN ('PENDING', 'ACKNOWLEDGED'))"
+    )
+}
+
+/// What messages show of the prescriptions whose ids a select gives.
+pub fn select_for_messages(ids: SelectStatement) -> SelectStatement {
+    use prescription::Column;
+    Query::select()
+        .columns([Column::Id, Column::Status, Column::Number, Column::Work])
+        .from(prescription::Entity)
+        .and_where(Column::Id.in_subquery(ids))
+        .to_owned()
+}
+
 /// A prescription within scope.
 pub(super) async fn get_prescription(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     id: Uuid,
 ) -> Result<prescription::Model> {
@@ -59,7 +108,7 @@ pub(super) async fn get_prescription(
 /// Locks the prescription for the rest of the transaction and increments its version: a concurrent caller
 /// waits, and then sees the committed changes.
 pub(super) async fn lock_for_update(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
 ) -> Result<prescription::Model> {
@@ -122,10 +171,7 @@ pub(super) fn void_signature_with(writes: &mut StatementBatch, id: Uuid, now: Da
 }
 
 /// Lines of prescriptions, in order.
-pub(super) async fn medications(
-    db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<Vec<medication::Model>> {
+pub(super) async fn medications(db: &Connection, ids: &[Uuid]) -> Result<Vec<medication::Model>> {
     Ok(medication::Entity::find()
         .filter(medication::Column::PrescriptionId.is_in(ids.iter().copied()))
         .order_by_asc(medication::Column::Position)
@@ -135,7 +181,7 @@ pub(super) async fn medications(
 
 /// Changes of lines, oldest first.
 pub(super) async fn changes(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     lines: &[Uuid],
 ) -> Result<Vec<medication_change::Model>> {
     Ok(medication_change::Entity::find()
@@ -153,10 +199,7 @@ pub(super) fn statuses(ids: &[Uuid]) -> Select<prescription_status::Entity> {
 }
 
 /// All signatures of these prescriptions, including voided ones, oldest first.
-pub(super) async fn signatures(
-    db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<Vec<signature::Model>> {
+pub(super) async fn signatures(db: &Connection, ids: &[Uuid]) -> Result<Vec<signature::Model>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

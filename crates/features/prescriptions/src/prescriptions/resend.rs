@@ -5,13 +5,13 @@
 //! or was sent a day ago. The cover says that it is a copy, and the front desk is notified.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Connection;
 use salal_domain::days::date_time_text;
 use salal_domain::fax::{FaxNumber, FaxState};
 use salal_domain::prescriptions::copies::CopyState;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::texts::not_received as texts;
 use schemars::JsonSchema;
-use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -96,11 +96,7 @@ fn allowed(ctx: &Context, newest: &Newest, reported: bool) -> Result<(), NotNow>
 }
 
 /// The newest fax of the link's prescription, and whether another copy may be sent.
-async fn look(
-    db: &impl ConnectionTrait,
-    ctx: &Context,
-    link: &Link,
-) -> Result<(Newest, Result<(), NotNow>)> {
+async fn look(db: &Connection, ctx: &Context, link: &Link) -> Result<(Newest, Result<(), NotNow>)> {
     let newest = fax::newest(db, KIND, link.subject_id).await?;
     let newest = newest.ok_or_else(links::expired)?;
     // A copy that is void or being voided is never sent again, and no copy is sent while another is waiting.
@@ -210,7 +206,7 @@ pub(super) async fn resend(request: Request<NoBody, ByLink>) -> Result<Json<Rese
 }
 
 async fn tell_front_desk(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     (prescription, person): (Uuid, Uuid),
     label: &str,

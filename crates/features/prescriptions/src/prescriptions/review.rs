@@ -115,7 +115,7 @@ async fn settle_status<B>(
         return Ok(());
     };
     let (id, person) = (prescription.row.id, prescription.row.person_id);
-    let person = people::load_facts(tx, &request.scope, person).await?;
+    let person = people::load_facts(ctx, tx, &request.scope, person).await?;
     let mail = Mail::RequestDecided {
         link: create::link(ctx, id),
     };

@@ -7,10 +7,10 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use salal_db::Connection;
 use salal_domain::falls::{Fall, fault_of_reason};
 use salal_domain::safety::{FILES, LONGEST_FILE, TableFile, Tables, built_in_files, losses};
 use salal_formats::tables::{Limits, Upload};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::entity::safety_table;
@@ -29,14 +29,14 @@ const OPTION: &str = "--despite-removals";
 struct TablesCache(Mutex<Option<(Uuid, Arc<Tables>)>>);
 
 /// The tables in force: one small query each time, so that an import takes effect everywhere at once.
-pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result<Arc<Tables>> {
+pub(super) async fn in_force(db: &Connection, ctx: &Context) -> Result<Arc<Tables>> {
     let id = repo::tables_in_force(db).await?;
     tables_of(db, ctx, id).await
 }
 
 /// The tables of the newest import; those shipped with the program if there is none. Read once per process.
 pub(super) async fn tables_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     newest: Option<Uuid>,
 ) -> Result<Arc<Tables>> {

@@ -4,7 +4,7 @@
 //! with its SHA-256 and the strokes; print, preview and fax serve the same bytes (decisions 138 to 140).
 
 use chrono::{DateTime, Utc};
-use salal_db::{ConstraintName, is_unique_violation};
+use salal_db::{Connection, ConstraintName, is_unique_violation};
 use salal_documents as documents;
 use salal_documents::{Line, Pharmacy, Prescriber, PrescriptionDocument, Signature};
 use salal_domain::people::phones::display_phone;
@@ -15,7 +15,7 @@ use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::Usage;
 use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
 use salal_formats::drug_database::Ingredient;
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::DbErr;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -208,7 +208,7 @@ fn no_sheet(error: &documents::DocumentError) -> Error {
 }
 
 /// The doctor's professional record; required for signing.
-pub(super) async fn doctor(db: &impl ConnectionTrait, id: Uuid) -> Result<Practitioner> {
+pub(super) async fn doctor(db: &Connection, id: Uuid) -> Result<Practitioner> {
     with_college_number(people::practitioner(db, id).await?)
 }
 
@@ -231,7 +231,7 @@ async fn render(
     (doctor, signature, taken_over): (&Practitioner, Signature, String),
     at: DateTime<Utc>,
 ) -> Result<Vec<u8>> {
-    let person = people::load_facts(ctx.db.read(), scope, prescription.row.person_id).await?;
+    let person = people::load_facts(ctx, ctx.db.read(), scope, prescription.row.person_id).await?;
     let pharmacy = prescription.pharmacy()?;
     let document = PrescriptionDocument {
         label: prescription.label(),
@@ -342,10 +342,7 @@ async fn preview(
 }
 
 /// The valid signature.
-async fn current_signature(
-    db: &impl ConnectionTrait,
-    id: Uuid,
-) -> Result<Option<signature::Model>> {
+async fn current_signature(db: &Connection, id: Uuid) -> Result<Option<signature::Model>> {
     Ok(repo::signatures(db, &[id])
         .await?
         .into_iter()

@@ -12,10 +12,9 @@ mod whole;
 
 use std::collections::HashMap;
 
-use salal_db::{JointRead, Part};
+use salal_db::{Connection, JointRead, Part};
 use salal_domain::fax::FaxNumber;
 use salal_domain::prescriptions::status::MedicationStatus;
-use sea_orm::ConnectionTrait;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -48,7 +47,7 @@ pub(super) fn label(number: i64) -> String {
 
 /// One prescription within scope.
 pub(super) async fn load_view(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     id: Uuid,
@@ -161,7 +160,7 @@ impl FirstRead {
 
 /// Prescriptions in the given order, as shown.
 pub(super) async fn many(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     rows: Vec<prescription::Model>,
@@ -176,7 +175,7 @@ pub(super) async fn many(
 /// Everything that belongs to some prescriptions, and the names of `others`, in two statements: what needs
 /// the rows alone, and what needs the answers to that.
 pub(super) async fn load(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     rows: &[prescription::Model],
@@ -449,7 +448,7 @@ pub(super) fn pharmacy_of(row: &prescription::Model) -> Result<PharmacyView> {
 
 /// The newest fax of a prescription, and the cancellation fax of each of its copies that has one.
 pub(super) async fn faxes(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     id: Uuid,
     all: &[prescription_copy::Model],
 ) -> Result<(HashMap<Uuid, FaxView>, HashMap<Uuid, FaxView>)> {
@@ -462,7 +461,7 @@ pub(super) async fn faxes(
 
 /// Whether the number of its pharmacy is verified.
 pub(super) async fn verified_numbers(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     row: &prescription::Model,
 ) -> Result<HashMap<(FaxNumber, String), fax::Verified>> {
     let asked = numbers::numbers_of(std::slice::from_ref(row))?;

@@ -19,7 +19,7 @@ use super::dto::{PrescriptionView, RecordHandOver, VoidCopy, VoidTold};
 use super::entity::prescription_copy;
 use super::prescription::Prescription;
 use super::{KIND, cancellation, copies, create, repo};
-use crate::api::{Json, Request};
+use crate::api::{Json, Request, RequestContext};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -296,8 +296,8 @@ pub(super) async fn fax_changed(
 }
 
 /// The response of every way to void: the updated prescription.
-async fn finish<B, P, Q>(
-    request: &Request<B, P, Q>,
+async fn finish(
+    request: &RequestContext,
     tx: Transaction,
     now: Prescription,
 ) -> Result<Json<PrescriptionView>> {

@@ -4,11 +4,10 @@
 
 pub(super) mod import_list;
 
+use salal_db::Connection;
 use salal_domain::search::fold;
 use sea_orm::sea_query::LikeExpr;
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
-};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 use uuid::Uuid;
 
 use super::dto::PharmacyView;
@@ -29,16 +28,13 @@ pub struct NewPharmacy {
 }
 
 /// One pharmacy, offered or not: old records reference it.
-pub async fn get_pharmacy(db: &impl ConnectionTrait, id: Uuid) -> Result<PharmacyView> {
+pub async fn get_pharmacy(db: &Connection, id: Uuid) -> Result<PharmacyView> {
     let row = pharmacy::Entity::find_by_id(id).one(db).await?;
     row.map(PharmacyView::from).ok_or_else(Error::not_found)
 }
 
 /// The first pharmacies by name.
-pub(super) async fn list_pharmacies(
-    db: &impl ConnectionTrait,
-    limit: u64,
-) -> Result<Vec<PharmacyView>> {
+pub(super) async fn list_pharmacies(db: &Connection, limit: u64) -> Result<Vec<PharmacyView>> {
     let rows = pharmacy::Entity::find()
         .filter(pharmacy::Column::Active.eq(true))
         .order_by_asc(pharmacy::Column::Name)
@@ -50,11 +46,7 @@ pub(super) async fn list_pharmacies(
 }
 
 /// Pharmacies whose name, address or city contains every word of the text, ignoring case and accents.
-pub(super) async fn search(
-    db: &impl ConnectionTrait,
-    text: &str,
-    limit: u64,
-) -> Result<Vec<PharmacyView>> {
+pub(super) async fn search(db: &Connection, text: &str, limit: u64) -> Result<Vec<PharmacyView>> {
     let folded = fold(text);
     let mut query = pharmacy::Entity::find().filter(pharmacy::Column::Active.eq(true));
     for word in folded.split(' ').filter(|word| !word.is_empty()) {
@@ -79,7 +71,7 @@ fn containing(word: &str) -> LikeExpr {
 }
 
 /// Stores pharmacies, all in one statement.
-pub async fn create_many(tx: &impl ConnectionTrait, new: Vec<NewPharmacy>) -> Result<()> {
+pub async fn create_many(tx: &Connection, new: Vec<NewPharmacy>) -> Result<()> {
     if new.is_empty() {
         return Ok(());
     }

@@ -12,12 +12,17 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob};
 
-const SWEEP: &str = "uploads.sweep";
+salal_domain::codes! {
+    /// The jobs of this feature.
+    pub enum Job {
+        Sweep = "uploads.sweep",
+    }
+}
 
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
-        name: SWEEP,
+        name: Job::Sweep.code(),
         run: sweep,
         max_attempts: 3,
         longest_run: Duration::from_mins(30),
@@ -52,5 +57,5 @@ fn sweep(ctx: Context, _run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
 /// The cleanup of a day: queued by the first file stored on it.
 pub(super) fn daily_cleanup(ctx: &Context) -> Result<NewJob> {
     let day = vancouver_day(ctx.now());
-    Ok(NewJob::new(SWEEP, &day)?.once(day))
+    Ok(NewJob::new(Job::Sweep, &day)?.once(day))
 }

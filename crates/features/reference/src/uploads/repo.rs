@@ -4,10 +4,9 @@
 
 use std::collections::HashMap;
 
-use salal_db::{Coded, JointAnswers, JointRead, Part, StatementBatch};
+use salal_db::{Coded, Connection, JointAnswers, JointRead, Part, StatementBatch};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait,
+    ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
 };
 use uuid::Uuid;
 
@@ -23,7 +22,7 @@ use crate::jobs::enqueue_with;
 /// transaction fails, the file has no row, and a job deletes it. `person` is whose record it belongs to (the
 /// patient's), `by` the uploader.
 pub async fn store_upload(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     clean: Clean,
     category: Category,
@@ -67,15 +66,12 @@ pub async fn store_upload_with(
 }
 
 /// A file of any person: the caller checks the scope.
-pub(super) async fn find_upload(
-    db: &impl ConnectionTrait,
-    id: Uuid,
-) -> Result<Option<upload::Model>> {
+pub(super) async fn find_upload(db: &Connection, id: Uuid) -> Result<Option<upload::Model>> {
     Ok(upload::Entity::find_by_id(id).one(db).await?)
 }
 
 /// Files by id, in one query.
-pub async fn refs(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<HashMap<Uuid, FileRef>> {
+pub async fn refs(db: &Connection, ids: &[Uuid]) -> Result<HashMap<Uuid, FileRef>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -110,7 +106,7 @@ impl RefsPart {
 
 /// A person's newest file of each category.
 pub async fn newest<const N: usize>(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     person: Uuid,
     categories: [Category; N],
 ) -> Result<[Option<Uuid>; N]> {
@@ -133,21 +129,14 @@ pub async fn newest<const N: usize>(
 }
 
 /// A file with its bytes. The caller has checked the permission.
-pub async fn read(
-    ctx: &Context,
-    db: &impl ConnectionTrait,
-    id: Uuid,
-) -> Result<(FileRef, Vec<u8>)> {
+pub async fn read(ctx: &Context, db: &Connection, id: Uuid) -> Result<(FileRef, Vec<u8>)> {
     let row = find_upload(db, id).await?.ok_or_else(Error::not_found)?;
     let bytes = disk::read(ctx, &row.path, &row.sha256).await?;
     Ok((file_ref(row), bytes))
 }
 
 /// Which of these paths have a row.
-pub(super) async fn list_known_paths(
-    db: &impl ConnectionTrait,
-    paths: &[String],
-) -> Result<Vec<String>> {
+pub(super) async fn list_known_paths(db: &Connection, paths: &[String]) -> Result<Vec<String>> {
     let rows = upload::Entity::find()
         .filter(upload::Column::Path.is_in(paths))
         .all(db)

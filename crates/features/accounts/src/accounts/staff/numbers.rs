@@ -8,7 +8,6 @@ use salal_domain::people::phones::parse_phone;
 
 use super::change::begin;
 use super::dto::{Changed, SetNumbers, StaffAccount};
-use super::repo;
 use crate::accounts::credentials::ById;
 use crate::accounts::entity::account;
 use crate::api::{Json, Request};
@@ -84,7 +83,7 @@ pub(super) async fn save_numbers(
     let begun = begin(&request, sent.version).await?;
     let (seen, tx) = (&begun.seen, &begun.tx);
     if let Some(number) = &numbers.billing
-        && repo::number_taken(tx, seen.person.id, number).await?
+        && people::billing_number_taken(tx, seen.person.id, number).await?
     {
         return Err(Error::field(
             "billingNumber",

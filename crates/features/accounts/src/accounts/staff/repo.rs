@@ -4,7 +4,7 @@
 //! search and sort by them join both in one statement.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Engine};
+use salal_db::{Coded, Connection, Engine};
 use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
@@ -107,7 +107,7 @@ fn escaped(text: &str) -> String {
 
 /// Accounts by name, after a cursor.
 pub(super) async fn list_staff_accounts(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     wanted: Wanted<'_>,
     after: Option<(String, Uuid)>,
     limit: i64,
@@ -127,7 +127,7 @@ pub(super) async fn list_staff_accounts(
 }
 
 /// The number of accounts found by a search.
-pub(super) async fn count(db: &impl ConnectionTrait, wanted: Wanted<'_>) -> Result<u64> {
+pub(super) async fn count(db: &Connection, wanted: Wanted<'_>) -> Result<u64> {
     #[derive(FromQueryResult)]
     struct Count {
         n: i64,
@@ -144,10 +144,7 @@ pub(super) async fn count(db: &impl ConnectionTrait, wanted: Wanted<'_>) -> Resu
 }
 
 /// One account of the staff.
-pub(super) async fn find_staff_account(
-    db: &impl ConnectionTrait,
-    id: Uuid,
-) -> Result<Option<Found>> {
+pub(super) async fn find_staff_account(db: &Connection, id: Uuid) -> Result<Option<Found>> {
     let sql = format!("{FOUND} AND a.id = $1");
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [id.into()]);
     Ok(Found::find_by_statement(statement).one(db).await?)
@@ -155,7 +152,7 @@ pub(super) async fn find_staff_account(
 
 /// The current administrators. Their rows are locked until the transaction ends: if two of them demote each
 /// other concurrently, the second is no longer an administrator.
-pub(super) async fn hold_administrators(tx: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
+pub(super) async fn hold_administrators(tx: &Connection) -> Result<Vec<Uuid>> {
     let mut found = account::Entity::find()
         .select_only()
         .column(account::Column::Id)
@@ -175,7 +172,7 @@ pub(super) async fn hold_administrators(tx: &impl ConnectionTrait) -> Result<Vec
 
 /// Whether no administrator would be left.
 pub(in crate::accounts) async fn is_last_administrator(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     account: Uuid,
 ) -> Result<bool> {
     let all = hold_administrators(tx).await?;
@@ -184,7 +181,7 @@ pub(in crate::accounts) async fn is_last_administrator(
 
 /// Updates the account if its version is unchanged; otherwise false.
 pub(super) async fn change(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     version: i64,
     new: account::ActiveModel,
@@ -202,28 +199,9 @@ pub(super) async fn change(
     Ok(done.rows_affected == 1)
 }
 
-/// Whether another practitioner has this MSP number.
-pub(super) async fn number_taken(
-    tx: &impl ConnectionTrait,
-    person: Uuid,
-    number: &str,
-) -> Result<bool> {
-    #[derive(FromQueryResult)]
-    struct One {
-        #[expect(dead_code, reason = "only whether there is a row counts")]
-        one: i32,
-    }
-    let statement = Statement::from_sql_and_values(
-        tx.get_database_backend(),
-        "SELECT 1 AS one FROM practitioner WHERE billing_number = $1 AND person_id <> $2 LIMIT 1",
-        [number.into(), person.into()],
-    );
-    Ok(One::find_by_statement(statement).one(tx).await?.is_some())
-}
-
 /// Adds a change to the account's history.
 pub(super) async fn note(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     account: Uuid,
     by: Uuid,
@@ -245,7 +223,7 @@ pub(super) async fn note(
 
 /// The newest changes of an account.
 pub(super) async fn history(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     account: Uuid,
     limit: u64,
 ) -> Result<Vec<account_change::Model>> {

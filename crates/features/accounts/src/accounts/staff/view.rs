@@ -4,7 +4,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sea_orm::ConnectionTrait;
+use salal_db::Connection;
 use uuid::Uuid;
 
 use super::dto::{
@@ -97,11 +97,7 @@ pub(super) async fn get_staff_account(
 }
 
 /// The current state of a staff account.
-pub(super) async fn account(
-    db: &impl ConnectionTrait,
-    id: Uuid,
-    me: &SignedIn,
-) -> Result<StaffAccount> {
+pub(super) async fn account(db: &Connection, id: Uuid, me: &SignedIn) -> Result<StaffAccount> {
     let row = repo::find_staff_account(db, id)
         .await?
         .ok_or_else(Error::not_found)?;

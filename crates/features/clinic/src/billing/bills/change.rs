@@ -52,7 +52,7 @@ pub(in crate::billing) async fn change(
     let db = ctx.db.read();
     let mut claim = Claim::load(db, &request.scope, id).await?;
     request.audit_access(claim.person());
-    let person = people::load_facts(db, &request.scope, claim.person()).await?;
+    let person = people::load_facts(ctx, db, &request.scope, claim.person()).await?;
     let visit = Visit {
         diagnosis_code: &sent.diagnosis_code,
         service_code: &sent.service_code,

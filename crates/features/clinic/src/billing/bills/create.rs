@@ -35,7 +35,7 @@ pub(in crate::billing) async fn create(
         return Err(Error::not_found());
     }
     request.audit_access(about.person);
-    let person = people::load_facts(db, &request.scope, about.person).await?;
+    let person = people::load_facts(ctx, db, &request.scope, about.person).await?;
     insured(&person)?;
     if !about.is_in_review {
         return Err(Error::conflict(

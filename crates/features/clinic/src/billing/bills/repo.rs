@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use salal_db::{JointRead, StatementBatch};
+use salal_db::{Connection, JointRead, StatementBatch};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, FromQueryResult, IntoActiveModel,
@@ -32,7 +32,7 @@ pub(in crate::billing) fn in_scope(scope: &Scope) -> Select<bill::Entity> {
 
 /// Some bills with their histories, in their order, in one statement.
 pub(in crate::billing) async fn load(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     wanted: &Select<bill::Entity>,
 ) -> Result<Vec<Claim>> {
     let mut read = JointRead::for_connection(db);
@@ -50,7 +50,7 @@ pub(in crate::billing) async fn load(
 
 /// Bills that were just read or locked, with their histories.
 pub(in crate::billing) async fn with_histories(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     rows: Vec<bill::Model>,
 ) -> Result<Vec<Claim>> {
     if rows.is_empty() {
@@ -79,7 +79,7 @@ fn joined(rows: Vec<bill::Model>, events: Vec<bill_event::Model>) -> Vec<Claim> 
 
 /// Locks a bill for the rest of the transaction and increments its version; `None` if it has another one.
 pub(in crate::billing) async fn lock_version(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     id: Uuid,
     version: i64,
@@ -92,7 +92,7 @@ pub(in crate::billing) async fn lock_version(
 
 /// Locks bills for the rest of the transaction and increments their versions.
 pub(in crate::billing) async fn lock_rows(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<bill::Model>> {
@@ -102,7 +102,7 @@ pub(in crate::billing) async fn lock_rows(
 
 /// Locks the bill with our own number.
 pub(in crate::billing) async fn lock_folio(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     scope: &Scope,
     folio: i64,
 ) -> Result<Vec<bill::Model>> {
@@ -110,11 +110,7 @@ pub(in crate::billing) async fn lock_folio(
     lock(tx, scope, Condition::all().add(wanted)).await
 }
 
-async fn lock(
-    tx: &impl ConnectionTrait,
-    scope: &Scope,
-    wanted: Condition,
-) -> Result<Vec<bill::Model>> {
+async fn lock(tx: &Connection, scope: &Scope, wanted: Condition) -> Result<Vec<bill::Model>> {
     let version = Expr::col(bill::Column::Version).add(1i64);
     let mut locked = bill::Entity::update_many()
         .col_expr(bill::Column::Version, version)
@@ -129,7 +125,7 @@ async fn lock(
 
 /// Whether the prescription, or the visit, is billed already.
 pub(super) async fn exists(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     prescription: Uuid,
     person: Uuid,
     day: NaiveDate,
@@ -147,7 +143,7 @@ pub(super) async fn exists(
 }
 
 /// The next number on claims; locks the counter until the end of the transaction.
-pub(super) async fn next_folio(tx: &impl ConnectionTrait) -> Result<i64> {
+pub(super) async fn next_folio(tx: &Connection) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Next {
         value: i64,

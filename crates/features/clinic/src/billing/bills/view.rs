@@ -4,12 +4,11 @@
 
 use std::collections::HashMap;
 
-use salal_db::JointRead;
+use salal_db::{Connection, JointRead};
 use salal_domain::billing::services;
 use salal_domain::fees::Cents;
 use uuid::Uuid;
 
-use super::repo::ConnectionTrait;
 use crate::api::Scope;
 use crate::billing::claim::{Claim, codes_of};
 use crate::billing::dto::{BillEventView, BillView, BilledPrescription, CodeView};
@@ -29,7 +28,7 @@ struct Shown {
 
 /// A bill as it is in memory.
 pub(in crate::billing) async fn view(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     claim: &Claim,
 ) -> Result<BillView> {
@@ -41,7 +40,7 @@ pub(in crate::billing) async fn view(
 
 /// Bills in the order given.
 pub(in crate::billing) async fn views(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     claims: &[Claim],
 ) -> Result<Vec<BillView>> {

@@ -5,7 +5,7 @@
 //! loaded. Deliberately not here: calling the service, and the lease under which one writer does (`send`).
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, StatementBatch};
+use salal_db::{Coded, Connection, StatementBatch};
 use salal_domain::fees::Cents;
 use salal_formats::teleplan::claims::{Batch, LAST_SEQUENCE};
 use salal_integrations::ServiceError;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::ClaimFileState;
 use super::entity::{claim, claim_file};
-use super::repo::{self, ConnectionTrait};
+use super::repo::{self};
 use crate::billing::claim::Claim;
 use crate::billing::sealed;
 use crate::context::{Context, sha256_hex};
@@ -68,17 +68,17 @@ impl ClaimFile {
     }
 
     /// A file by its id.
-    pub(super) async fn load(db: &impl ConnectionTrait, id: Uuid) -> Result<Self> {
+    pub(super) async fn load(db: &Connection, id: Uuid) -> Result<Self> {
         repo::file(db, id).await.map(Self::of_row)
     }
 
     /// A file by its id, locked until the end of the transaction.
-    pub(super) async fn lock(tx: &impl ConnectionTrait, id: Uuid) -> Result<Self> {
+    pub(super) async fn lock(tx: &Connection, id: Uuid) -> Result<Self> {
         repo::lock_file(tx, id).await.map(Self::of_row)
     }
 
     /// The same file as it is now, locked until the end of the transaction.
-    pub(super) async fn lock_again(&self, tx: &impl ConnectionTrait) -> Result<Self> {
+    pub(super) async fn lock_again(&self, tx: &Connection) -> Result<Self> {
         Self::lock(tx, self.row.id).await
     }
 
@@ -213,7 +213,7 @@ impl ClaimFile {
     }
 
     /// Writes what changed, if its state is still as it was loaded; otherwise false.
-    pub(super) async fn save(&mut self, tx: &impl ConnectionTrait) -> Result<bool> {
+    pub(super) async fn save(&mut self, tx: &Connection) -> Result<bool> {
         let Some(stored) = &self.stored else {
             return Err(Error::broken("a new file of claims is added, not changed"));
         };

@@ -3,13 +3,14 @@
 //! Queries on claims. A patient's data is read and written only under a `Scope`.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::StatementBatch;
+use salal_db::{Connection, StatementBatch};
 use salal_domain::billing::state::BillState;
 use salal_domain::fees::Cents;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, EntityTrait, FromQueryResult,
-    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement,
+    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
+    FromQueryResult, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Statement,
 };
 use uuid::Uuid;
 
@@ -24,16 +25,11 @@ use crate::billing::repo::insert_all;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-pub(in crate::billing) use sea_orm::ConnectionTrait;
-
 /// The lease of one writer.
 const LEASE: TimeDelta = TimeDelta::minutes(3);
 
 /// The file in progress, if there is one.
-pub(super) async fn open_file(
-    db: &impl ConnectionTrait,
-    data_centre: &str,
-) -> Result<Option<ClaimFile>> {
+pub(super) async fn open_file(db: &Connection, data_centre: &str) -> Result<Option<ClaimFile>> {
     let over = [ClaimFileState::Accepted, ClaimFileState::Refused].map(ClaimFileState::code);
     let open = claim_file::Entity::find()
         .filter(claim_file::Column::DataCentre.eq(data_centre))
@@ -43,7 +39,7 @@ pub(super) async fn open_file(
     Ok(open.map(ClaimFile::of_row))
 }
 
-pub(super) async fn file(db: &impl ConnectionTrait, id: Uuid) -> Result<claim_file::Model> {
+pub(super) async fn file(db: &Connection, id: Uuid) -> Result<claim_file::Model> {
     claim_file::Entity::find_by_id(id)
         .one(db)
         .await?
@@ -51,7 +47,7 @@ pub(super) async fn file(db: &impl ConnectionTrait, id: Uuid) -> Result<claim_fi
 }
 
 /// A file by its id, locked until the end of the transaction.
-pub(super) async fn lock_file(tx: &impl ConnectionTrait, id: Uuid) -> Result<claim_file::Model> {
+pub(super) async fn lock_file(tx: &Connection, id: Uuid) -> Result<claim_file::Model> {
     claim_file::Entity::find_by_id(id)
         .lock_exclusive()
         .one(tx)
@@ -60,7 +56,7 @@ pub(super) async fn lock_file(tx: &impl ConnectionTrait, id: Uuid) -> Result<cla
 }
 
 /// The next file number; locks the counter until the end of the transaction.
-pub(super) async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
+pub(super) async fn next_number(tx: &Connection) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Next {
         value: i64,
@@ -81,7 +77,7 @@ pub(super) fn add_file(writes: &mut StatementBatch, row: claim_file::Model) {
 /// Updates a file that is still in the state that was seen; otherwise false. Its bytes are written only when
 /// they are others.
 pub(super) async fn update_file(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     seen: &claim_file::Model,
     to: claim_file::Model,
 ) -> Result<bool> {
@@ -101,7 +97,7 @@ pub(super) async fn update_file(
 
 /// Files, newest first, from the one before a number on; and the number of all.
 pub(super) async fn files(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     limit: u64,
     before: Option<i64>,
 ) -> Result<(Vec<ClaimFile>, u64)> {
@@ -117,7 +113,7 @@ pub(super) async fn files(
 }
 
 /// The number and total of unsent bills.
-pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, Cents)> {
+pub(super) async fn unsent_sum(db: &Connection) -> Result<(i64, Cents)> {
     #[derive(FromQueryResult)]
     struct Sum {
         number: i64,
@@ -131,11 +127,7 @@ pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, Cents)
 }
 
 /// Claims that wait to be sent, oldest first.
-pub(super) async fn unsent(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    limit: u64,
-) -> Result<Vec<Claim>> {
+pub(super) async fn unsent(db: &Connection, scope: &Scope, limit: u64) -> Result<Vec<Claim>> {
     let wanted = bills::in_scope(scope)
         .filter(bill::Column::State.eq(BillState::Unsent.code()))
         .order_by_asc(bill::Column::CreatedAt)
@@ -144,15 +136,12 @@ pub(super) async fn unsent(
     bills::load(db, &wanted).await
 }
 
-pub(super) async fn insert_claims(
-    tx: &impl ConnectionTrait,
-    rows: Vec<claim::Model>,
-) -> Result<()> {
+pub(super) async fn insert_claims(tx: &Connection, rows: Vec<claim::Model>) -> Result<()> {
     insert_all(tx, rows).await
 }
 
 /// Deletes the claims of a file that was not accepted.
-pub(super) async fn remove_claims(tx: &impl ConnectionTrait, file: Uuid) -> Result<()> {
+pub(super) async fn remove_claims(tx: &Connection, file: Uuid) -> Result<()> {
     claim::Entity::delete_many()
         .filter(claim::Column::ClaimFileId.eq(file))
         .exec(tx)
@@ -162,7 +151,7 @@ pub(super) async fn remove_claims(tx: &impl ConnectionTrait, file: Uuid) -> Resu
 
 /// The claims of a file.
 pub(super) async fn claims_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     file: Uuid,
 ) -> Result<Vec<claim::Model>> {
@@ -176,7 +165,7 @@ pub(super) async fn claims_of(
 
 /// Claims that lines may refer to: by sequence number or by our own number.
 pub(in crate::billing) async fn matching(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     data_centre: &str,
     sequences: &[i64],
@@ -207,7 +196,7 @@ pub(in crate::billing) fn fresh_counter(data_centre: &str) -> teleplan_counter::
 
 /// Acquires the writer's lease; false when another writer has it.
 pub(super) async fn lease(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     data_centre: &str,
     holder: Uuid,
     now: DateTime<Utc>,
@@ -238,11 +227,7 @@ pub(super) async fn lease(
 }
 
 /// Releases the lease.
-pub(super) async fn release(
-    db: &impl ConnectionTrait,
-    data_centre: &str,
-    holder: Uuid,
-) -> Result<()> {
+pub(super) async fn release(db: &Connection, data_centre: &str, holder: Uuid) -> Result<()> {
     teleplan_counter::Entity::update_many()
         .col_expr(teleplan_counter::Column::Holder, Expr::value(None::<Uuid>))
         .col_expr(
@@ -257,7 +242,7 @@ pub(super) async fn release(
 }
 
 /// The last committed number; `None` until the service was queried.
-pub(super) async fn committed(db: &impl ConnectionTrait, data_centre: &str) -> Result<Option<u32>> {
+pub(super) async fn committed(db: &Connection, data_centre: &str) -> Result<Option<u32>> {
     let row = teleplan_counter::Entity::find_by_id(data_centre.to_owned())
         .one(db)
         .await?;
@@ -268,7 +253,7 @@ pub(super) async fn committed(db: &impl ConnectionTrait, data_centre: &str) -> R
 
 /// Stores the last committed number, while the lease is held.
 pub(super) async fn commit_number(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     data_centre: &str,
     holder: Uuid,
     number: u32,
@@ -291,7 +276,7 @@ pub(super) async fn commit_number(
 
 /// The stored password, encrypted.
 pub(super) async fn password(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     username: &str,
 ) -> Result<Option<teleplan_account::Model>> {
     Ok(teleplan_account::Entity::find_by_id(username.to_owned())
@@ -300,7 +285,7 @@ pub(super) async fn password(
 }
 
 pub(super) async fn save_password(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     username: &str,
     sealed: Vec<u8>,

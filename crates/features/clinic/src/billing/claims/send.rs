@@ -18,15 +18,14 @@ use super::ClaimFileState;
 use super::entity::claim;
 use super::file::{Arrived, ClaimFile};
 use super::{account, build, repo};
-use crate::billing::EVENT;
 use crate::billing::claim::Claim;
+use crate::billing::{EVENT, Job};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 use salal_exchange::messages::{self, MessageGroup, NewMessage, To};
 
-const SEND: &str = "billing.send";
 /// The wait while another writer is active.
 const BUSY: Duration = Duration::from_secs(5);
 
@@ -42,14 +41,14 @@ pub(super) fn queue_with(
     file: Uuid,
     key: impl std::fmt::Display,
 ) -> Result<()> {
-    let job = NewJob::new(SEND, &Payload { file })?.once(key);
+    let job = NewJob::new(Job::Send, &Payload { file })?.once(key);
     jobs::enqueue_with(writes, ctx, job);
     Ok(())
 }
 
 /// Runs the sending of a file soon.
 pub(super) async fn send_soon(ctx: &Context, file: Uuid) -> Result<()> {
-    jobs::run_soon(ctx.db.write(), SEND, file, ctx.now()).await?;
+    jobs::run_soon(ctx.db.write(), Job::Send, file, ctx.now()).await?;
     ctx.notify_worker();
     Ok(())
 }
@@ -57,7 +56,7 @@ pub(super) async fn send_soon(ctx: &Context, file: Uuid) -> Result<()> {
 /// The kind of job that sends files.
 pub(in crate::billing) fn job() -> JobKind {
     JobKind {
-        name: SEND,
+        name: Job::Send.code(),
         run: |ctx, run| Box::pin(send(ctx, run)),
         max_attempts: 40,
         longest_run: Duration::from_mins(15),

@@ -5,13 +5,13 @@
 //! teleplan 4.6).
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::FileState;
 use super::pull::{LineFault, faults_of};
-use super::repo::ConnectionTrait;
 use super::{repo, take};
 use crate::api::{Json, Request, Scope};
 use crate::billing::{EVENT, on, sealed};
@@ -104,7 +104,7 @@ pub(in crate::billing) async fn take_again(
 }
 
 /// How many files are set aside, and since when the oldest; for administrators.
-pub async fn set_aside(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
+pub async fn set_aside(db: &Connection) -> Result<(u64, Option<DateTime<Utc>>)> {
     repo::aside_since(db).await
 }
 

@@ -3,6 +3,7 @@
 //! Remittance lines, exceptions for a person to check, and rejected bills.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_db::Connection;
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -94,7 +95,7 @@ pub(in crate::billing) struct ProblematicInvoices {
 }
 
 async fn views(
-    db: &impl repo::ConnectionTrait,
+    db: &Connection,
     scope: &crate::api::Scope,
     rows: Vec<remittance_line::Model>,
 ) -> Result<Vec<Remittance>> {

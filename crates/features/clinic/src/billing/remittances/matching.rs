@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use uuid::Uuid;
 
-use super::repo::ConnectionTrait;
 use crate::api::Scope;
 use crate::billing::claims::entity::claim;
 use crate::billing::claims::repo as claims;
@@ -33,7 +33,7 @@ pub(super) enum Found {
 impl Candidates {
     /// Loads the claims for all lines of a file at once.
     pub(super) async fn load(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         scope: &Scope,
         data_centre: &str,
         numbers: &[(i64, i64)],

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
+use salal_db::Connection;
 use salal_formats::teleplan::answer;
 use salal_integrations::teleplan::Pickup;
 use schemars::JsonSchema;
@@ -18,14 +19,12 @@ use super::{FaultKind, PullState};
 use super::{repo, take};
 use crate::api::{Json, NoBody, Request};
 use crate::billing::claims::use_kept_password;
-use crate::billing::{EVENT, on};
+use crate::billing::{EVENT, Job, on};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::Result;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 use salal_exchange::messages::{self, MessageGroup, NewMessage, To};
-
-const PULL: &str = "billing.pull";
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
@@ -109,7 +108,7 @@ pub(in crate::billing) struct StatusRetrieved {
     pub messages: Vec<String>,
 }
 
-async fn view(db: &impl repo::ConnectionTrait, row: remittance_pull::Model) -> Result<PullStatus> {
+async fn view(db: &Connection, row: remittance_pull::Model) -> Result<PullStatus> {
     let set_aside = repo::set_aside(db).await?;
     Ok(PullStatus {
         id: row.id,
@@ -158,7 +157,7 @@ pub(in crate::billing) async fn pull(request: Request<NoBody>) -> Result<Json<Pu
                 by_person: me,
             };
             repo::insert_pull(&tx, row.clone()).await?;
-            let new = NewJob::new(PULL, &Payload { pull: row.id })?.once(row.id);
+            let new = NewJob::new(Job::Pull, &Payload { pull: row.id })?.once(row.id);
             jobs::enqueue(&tx, ctx, new).await?;
             row
         }
@@ -186,7 +185,7 @@ pub(in crate::billing) async fn status(request: Request) -> Result<Json<StatusRe
 /// The job kind of retrievals.
 pub(in crate::billing) fn job() -> JobKind {
     JobKind {
-        name: PULL,
+        name: Job::Pull.code(),
         run: |ctx, run| Box::pin(work(ctx, run)),
         max_attempts: 8,
         longest_run: Duration::from_mins(15),

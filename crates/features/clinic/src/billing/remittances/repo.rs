@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::billing::state::BillState;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
@@ -26,13 +26,11 @@ use crate::billing::entity::bill;
 use crate::billing::repo::insert_all;
 use crate::error::{Error, Result};
 
-pub(super) use sea_orm::ConnectionTrait;
-
 /// Rows per statement.
 const BATCH: usize = 300;
 
 /// The unfinished retrieval, if there is one.
-pub(super) async fn open_pull(db: &impl ConnectionTrait) -> Result<Option<remittance_pull::Model>> {
+pub(super) async fn open_pull(db: &Connection) -> Result<Option<remittance_pull::Model>> {
     Ok(remittance_pull::Entity::find()
         .filter(
             remittance_pull::Column::State
@@ -44,9 +42,7 @@ pub(super) async fn open_pull(db: &impl ConnectionTrait) -> Result<Option<remitt
 }
 
 /// The newest retrieval, and the newest finished one before it.
-pub(super) async fn newest_pull(
-    db: &impl ConnectionTrait,
-) -> Result<Option<remittance_pull::Model>> {
+pub(super) async fn newest_pull(db: &Connection) -> Result<Option<remittance_pull::Model>> {
     Ok(remittance_pull::Entity::find()
         .order_by_desc(remittance_pull::Column::StartedAt)
         .order_by_desc(remittance_pull::Column::Id)
@@ -54,17 +50,14 @@ pub(super) async fn newest_pull(
         .await?)
 }
 
-pub(super) async fn pull(db: &impl ConnectionTrait, id: Uuid) -> Result<remittance_pull::Model> {
+pub(super) async fn pull(db: &Connection, id: Uuid) -> Result<remittance_pull::Model> {
     remittance_pull::Entity::find_by_id(id)
         .one(db)
         .await?
         .ok_or_else(Error::not_found)
 }
 
-pub(super) async fn insert_pull(
-    tx: &impl ConnectionTrait,
-    row: remittance_pull::Model,
-) -> Result<()> {
+pub(super) async fn insert_pull(tx: &Connection, row: remittance_pull::Model) -> Result<()> {
     remittance_pull::Entity::insert(row.into_active_model())
         .exec_without_returning(tx)
         .await?;
@@ -72,10 +65,7 @@ pub(super) async fn insert_pull(
 }
 
 /// Stores the progress of a retrieval.
-pub(super) async fn save_pull(
-    db: &impl ConnectionTrait,
-    row: &remittance_pull::Model,
-) -> Result<()> {
+pub(super) async fn save_pull(db: &Connection, row: &remittance_pull::Model) -> Result<()> {
     row.clone()
         .into_active_model()
         .reset_all()
@@ -85,7 +75,7 @@ pub(super) async fn save_pull(
 }
 
 /// Whether the retrieval before this one ended without knowing what was fetched.
-pub(super) async fn lost_before(db: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+pub(super) async fn lost_before(db: &Connection, id: Uuid) -> Result<bool> {
     let before = remittance_pull::Entity::find()
         .filter(remittance_pull::Column::Id.ne(id))
         .order_by_desc(remittance_pull::Column::StartedAt)
@@ -96,7 +86,7 @@ pub(super) async fn lost_before(db: &impl ConnectionTrait, id: Uuid) -> Result<b
 
 /// Serializes imports until the end of the transaction, so that the second file finds the lines it shares
 /// with the first.
-pub(super) async fn one_at_a_time(tx: &impl ConnectionTrait, data_centre: &str) -> Result<()> {
+pub(super) async fn one_at_a_time(tx: &Connection, data_centre: &str) -> Result<()> {
     teleplan_counter::Entity::insert(fresh_counter(data_centre))
         .on_conflict(
             OnConflict::column(teleplan_counter::Column::DataCentre)
@@ -110,7 +100,7 @@ pub(super) async fn one_at_a_time(tx: &impl ConnectionTrait, data_centre: &str) 
 
 /// The file with exactly these bytes, without loading them.
 pub(super) async fn file_with(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     sha256: &str,
 ) -> Result<Option<remittance_file::Model>> {
     Ok(remittance_file::Entity::find()
@@ -120,10 +110,7 @@ pub(super) async fn file_with(
 }
 
 /// A file by its id.
-pub(super) async fn kept_file(
-    db: &impl ConnectionTrait,
-    id: Uuid,
-) -> Result<remittance_file::Model> {
+pub(super) async fn kept_file(db: &Connection, id: Uuid) -> Result<remittance_file::Model> {
     remittance_file::Entity::find_by_id(id)
         .one(db)
         .await?
@@ -132,7 +119,7 @@ pub(super) async fn kept_file(
 
 /// Stores the current faults of a file that was set aside and received or checked again.
 pub(super) async fn judged_again(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     pull: Uuid,
     report: serde_json::Value,
@@ -153,7 +140,7 @@ pub(super) async fn judged_again(
 
 /// Marks a file as imported; false when it was imported already.
 pub(super) async fn mark_taken(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     agreed_by: Option<Uuid>,
     report: serde_json::Value,
@@ -176,7 +163,7 @@ pub(super) async fn mark_taken(
 }
 
 /// The names of imported files; one that was set aside does not count (decision 164).
-pub(super) async fn file_names(db: &impl ConnectionTrait) -> Result<HashSet<String>> {
+pub(super) async fn file_names(db: &Connection) -> Result<HashSet<String>> {
     let names: Vec<String> = remittance_file::Entity::find()
         .select_only()
         .column(remittance_file::Column::Name)
@@ -187,10 +174,7 @@ pub(super) async fn file_names(db: &impl ConnectionTrait) -> Result<HashSet<Stri
     Ok(names.into_iter().collect())
 }
 
-pub(super) async fn insert_file(
-    tx: &impl ConnectionTrait,
-    row: remittance_file::Model,
-) -> Result<()> {
+pub(super) async fn insert_file(tx: &Connection, row: remittance_file::Model) -> Result<()> {
     remittance_file::Entity::insert(row.into_active_model())
         .exec_without_returning(tx)
         .await?;
@@ -209,7 +193,7 @@ pub(super) struct SetAside {
 }
 
 /// The files still set aside, oldest first, without their bytes.
-pub(super) async fn set_aside(db: &impl ConnectionTrait) -> Result<Vec<SetAside>> {
+pub(super) async fn set_aside(db: &Connection) -> Result<Vec<SetAside>> {
     Ok(remittance_file::Entity::find()
         .select_only()
         .columns([
@@ -229,7 +213,7 @@ pub(super) async fn set_aside(db: &impl ConnectionTrait) -> Result<Vec<SetAside>
 }
 
 /// How many files are set aside, and since when the oldest.
-pub(super) async fn aside_since(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
+pub(super) async fn aside_since(db: &Connection) -> Result<(u64, Option<DateTime<Utc>>)> {
     let aside = remittance_file::Entity::find()
         .filter(remittance_file::Column::State.eq(FileState::SetAside.code()));
     let number = aside.clone().count(db).await?;
@@ -244,10 +228,7 @@ pub(super) async fn aside_since(db: &impl ConnectionTrait) -> Result<(u64, Optio
 }
 
 /// Which of these lines were received before.
-pub(super) async fn known_keys(
-    db: &impl ConnectionTrait,
-    keys: &[String],
-) -> Result<HashSet<String>> {
+pub(super) async fn known_keys(db: &Connection, keys: &[String]) -> Result<HashSet<String>> {
     let mut known = HashSet::new();
     for part in keys.chunks(BATCH) {
         let found: Vec<String> = remittance_line::Entity::find()
@@ -263,7 +244,7 @@ pub(super) async fn known_keys(
 }
 
 /// The number of the last line.
-pub(super) async fn last_ordinal(db: &impl ConnectionTrait) -> Result<i64> {
+pub(super) async fn last_ordinal(db: &Connection) -> Result<i64> {
     let last: Option<Option<i64>> = remittance_line::Entity::find()
         .select_only()
         .column_as(remittance_line::Column::Ordinal.max(), "last")
@@ -273,16 +254,13 @@ pub(super) async fn last_ordinal(db: &impl ConnectionTrait) -> Result<i64> {
     Ok(last.flatten().unwrap_or(0))
 }
 
-pub(super) async fn insert_lines(
-    tx: &impl ConnectionTrait,
-    rows: Vec<remittance_line::Model>,
-) -> Result<()> {
+pub(super) async fn insert_lines(tx: &Connection, rows: Vec<remittance_line::Model>) -> Result<()> {
     insert_all(tx, rows).await
 }
 
 /// Lines about our claims, newest first.
 pub(super) async fn lines(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     limit: u64,
     skip: u64,
 ) -> Result<(Vec<remittance_line::Model>, u64)> {
@@ -301,7 +279,7 @@ pub(super) async fn lines(
 
 /// Exceptions for a person to check: our own before other payees', oldest first.
 pub(super) async fn open_exceptions(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     limit: u64,
 ) -> Result<(Vec<remittance_line::Model>, u64)> {
     let open = remittance_line::Entity::find()
@@ -318,7 +296,7 @@ pub(super) async fn open_exceptions(
 }
 
 /// The newest messages of the plan.
-pub(super) async fn plan_messages(db: &impl ConnectionTrait) -> Result<Vec<String>> {
+pub(super) async fn plan_messages(db: &Connection) -> Result<Vec<String>> {
     let rows: Vec<Option<String>> = remittance_line::Entity::find()
         .select_only()
         .column(remittance_line::Column::Words)
@@ -331,7 +309,7 @@ pub(super) async fn plan_messages(db: &impl ConnectionTrait) -> Result<Vec<Strin
     Ok(rows.into_iter().flatten().collect())
 }
 
-pub(super) async fn line(db: &impl ConnectionTrait, id: Uuid) -> Result<remittance_line::Model> {
+pub(super) async fn line(db: &Connection, id: Uuid) -> Result<remittance_line::Model> {
     remittance_line::Entity::find_by_id(id)
         .one(db)
         .await?
@@ -339,10 +317,7 @@ pub(super) async fn line(db: &impl ConnectionTrait, id: Uuid) -> Result<remittan
 }
 
 /// Stores who settled an exception, and its bill; false when it was settled already.
-pub(super) async fn settle(
-    tx: &impl ConnectionTrait,
-    line: &remittance_line::Model,
-) -> Result<bool> {
+pub(super) async fn settle(tx: &Connection, line: &remittance_line::Model) -> Result<bool> {
     let to = remittance_line::ActiveModel {
         settled_at: Set(line.settled_at),
         settled_by: Set(line.settled_by),
@@ -362,7 +337,7 @@ pub(super) async fn settle(
 
 /// Rejected bills, newest first, from the one after `after` on; and the number of all.
 pub(super) async fn problems(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     limit: u64,
     after: Option<(NaiveDate, Uuid)>,
@@ -409,7 +384,7 @@ pub(super) struct LineSum {
 
 /// Bills by day of service and state, from a day on.
 pub(super) async fn bill_sums(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     from: NaiveDate,
 ) -> Result<Vec<BillSum>> {
@@ -430,7 +405,7 @@ pub(super) async fn bill_sums(
 }
 
 /// Lines by day of payment and kind, from a day on.
-pub(super) async fn line_sums(db: &impl ConnectionTrait, from: NaiveDate) -> Result<Vec<LineSum>> {
+pub(super) async fn line_sums(db: &Connection, from: NaiveDate) -> Result<Vec<LineSum>> {
     Ok(remittance_line::Entity::find()
         .select_only()
         .column_as(remittance_line::Column::PaymentDate, "day")

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_domain::fees::Cents;
 use salal_formats::teleplan::remittance::Outcome;
 use salal_formats::teleplan::remittance::{Gravity, Line, Record, Told, checks, read};
@@ -14,7 +15,7 @@ use uuid::Uuid;
 
 use super::entity::{remittance_file, remittance_line};
 use super::matching::{Candidates, Found};
-use super::repo::{self, ConnectionTrait};
+use super::repo::{self};
 use super::{FaultKind, FileState};
 use crate::api::Scope;
 use crate::billing::claim::{Claim, LineEffect};
@@ -178,7 +179,7 @@ pub(super) fn tell(ctx: &Context, done: &Done) {
 /// Imports the lines of a stored file that was not imported yet, in the caller's transaction. A line received
 /// before, in any file, is not counted again.
 pub(super) async fn take_in(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     scope: &Scope,
     file: Uuid,

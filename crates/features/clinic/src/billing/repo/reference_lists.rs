@@ -3,11 +3,12 @@
 //! The plan's lists as a whole: diagnosis codes, fee items, and remittance codes, replaced in the caller's
 //! transaction. The files are parsed by `salal_formats::teleplan::lists` and manage_data.
 
+use salal_db::Connection;
 use salal_formats::teleplan::lists::{CodeText, Diagnosis, FeeItem};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 
-use super::{self as repo, ConnectionTrait};
+use super::{self as repo};
 use crate::billing::entity::{icd, msp_code, msp_fee};
 use crate::billing::import::DEMO;
 use crate::context::Context;
@@ -29,7 +30,7 @@ salal_domain::codes! {
     }
 }
 
-pub async fn diagnoses_now(db: &impl ConnectionTrait) -> Result<Vec<ListedDiagnosis>> {
+pub async fn diagnoses_now(db: &Connection) -> Result<Vec<ListedDiagnosis>> {
     let rows = icd::Entity::find()
         .order_by_asc(icd::Column::Source)
         .order_by_asc(icd::Column::Code)
@@ -48,7 +49,7 @@ pub async fn diagnoses_now(db: &impl ConnectionTrait) -> Result<Vec<ListedDiagno
 
 /// Replaces a list of diagnoses of the same name, and the demo's.
 pub async fn take_in_diagnoses(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     name: &str,
     rows: &[Diagnosis],
@@ -57,7 +58,7 @@ pub async fn take_in_diagnoses(
 }
 
 pub async fn put_back_diagnoses(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     before: Vec<ListedDiagnosis>,
 ) -> Result<()> {
@@ -72,7 +73,7 @@ pub async fn put_back_diagnoses(
     Ok(())
 }
 
-pub async fn fees_now(db: &impl ConnectionTrait) -> Result<Vec<FeeItem>> {
+pub async fn fees_now(db: &Connection) -> Result<Vec<FeeItem>> {
     let rows = msp_fee::Entity::find()
         .order_by_asc(msp_fee::Column::Code)
         .order_by_asc(msp_fee::Column::Effective)
@@ -88,24 +89,16 @@ pub async fn fees_now(db: &impl ConnectionTrait) -> Result<Vec<FeeItem>> {
 }
 
 /// Adds fee items; those not in the file are kept, since a visit is paid by the fees of its day.
-pub async fn take_in_fees(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    rows: &[FeeItem],
-) -> Result<()> {
+pub async fn take_in_fees(tx: &Connection, ctx: &Context, rows: &[FeeItem]) -> Result<()> {
     repo::save_fees(tx, ctx, rows).await
 }
 
-pub async fn put_back_fees(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    before: &[FeeItem],
-) -> Result<()> {
+pub async fn put_back_fees(tx: &Connection, ctx: &Context, before: &[FeeItem]) -> Result<()> {
     msp_fee::Entity::delete_many().exec(tx).await?;
     repo::save_fees(tx, ctx, before).await
 }
 
-pub async fn codes_now(db: &impl ConnectionTrait, kind: CodeKind) -> Result<Vec<CodeText>> {
+pub async fn codes_now(db: &Connection, kind: CodeKind) -> Result<Vec<CodeText>> {
     let rows = msp_code::Entity::find()
         .filter(msp_code::Column::Kind.eq(kind.code()))
         .order_by_asc(msp_code::Column::Code)
@@ -120,7 +113,7 @@ pub async fn codes_now(db: &impl ConnectionTrait, kind: CodeKind) -> Result<Vec<
 
 /// Replaces the texts of a kind of codes.
 pub async fn take_in_codes(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     kind: CodeKind,
     rows: &[CodeText],

@@ -3,7 +3,8 @@
 //! Claim files with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use salal_db::Connection;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use crate::billing::claims::ClaimFileState;
@@ -12,7 +13,7 @@ use crate::error::Result;
 
 /// The oldest claim files without an outcome, created before a time: id, since when.
 pub async fn unconfirmed(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     before: DateTime<Utc>,
     limit: u64,
 ) -> Result<Vec<(Uuid, DateTime<Utc>)>> {

@@ -4,15 +4,16 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_domain::lists::{LabDefinition, ListChanges};
-use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder, Set};
+use sea_orm::{EntityTrait, QueryOrder, Set};
 
 use crate::context::Context;
 use crate::error::Result;
 use crate::lab_tests::entity::lab_definition::{self, Column};
 
 /// All tests by code.
-pub async fn definitions_now(db: &impl ConnectionTrait) -> Result<Vec<LabDefinition>> {
+pub async fn definitions_now(db: &Connection) -> Result<Vec<LabDefinition>> {
     let rows = lab_definition::Entity::find()
         .order_by_asc(Column::Code)
         .all(db)
@@ -28,7 +29,7 @@ pub async fn definitions_now(db: &impl ConnectionTrait) -> Result<Vec<LabDefinit
 
 /// Imports the list. If rows were rejected, it is incomplete and removes no test.
 pub async fn take_in_definitions(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     mut list: Vec<LabDefinition>,
     is_whole: bool,
@@ -57,7 +58,7 @@ pub async fn take_in_definitions(
 
 /// Restores an earlier list.
 pub async fn put_back_definitions(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     list: Vec<LabDefinition>,
 ) -> Result<()> {

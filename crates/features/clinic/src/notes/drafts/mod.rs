@@ -5,6 +5,7 @@
 
 pub(super) mod repo;
 
+use salal_db::Connection;
 use salal_domain::notes::{draft_faults, draft_text, note_faults, tidied};
 use uuid::Uuid;
 
@@ -21,7 +22,7 @@ use crate::error::{Error, Result};
 /// (decision 63).
 async fn meant(
     request: &Request<Json<SaveNoteDraft>>,
-    tx: &impl notes::ConnectionTrait,
+    tx: &Connection,
     me: Uuid,
 ) -> Result<note_draft::Model> {
     let sent = &request.body.0;
@@ -109,7 +110,7 @@ pub(super) async fn sign(request: Request<Json<SignDraft>>) -> Result<Json<NoteV
 /// text is identical: text from another device remains a draft.
 async fn signed_draft(
     request: &Request<Json<SignDraft>>,
-    tx: &impl notes::ConnectionTrait,
+    tx: &Connection,
     me: Uuid,
 ) -> Result<Option<note_draft::Model>> {
     let sent = &request.body.0;

@@ -2,9 +2,10 @@
 
 //! Queries on drafts, which only their author can read and write.
 
+use salal_db::Connection;
 use salal_domain::notes::DRAFT;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use crate::api::Scope;
@@ -29,7 +30,7 @@ pub(super) fn draft_view(row: note_draft::Model) -> NoteDraft {
 
 /// The caller's own drafts about a patient.
 pub async fn drafts(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     me: Uuid,
@@ -43,7 +44,7 @@ pub async fn drafts(
 
 /// One's own draft on a patient.
 pub(super) async fn list_drafts(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     me: Uuid,
@@ -58,7 +59,7 @@ pub(super) async fn list_drafts(
 
 /// One's own draft by its id.
 pub(super) async fn find_draft(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     id: Uuid,
     me: Uuid,
@@ -72,7 +73,7 @@ pub(super) async fn find_draft(
 
 /// One's own draft, which must exist.
 pub(super) async fn get_draft(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     id: Uuid,
     me: Uuid,
@@ -84,7 +85,7 @@ pub(super) async fn get_draft(
 
 /// One's draft on a patient, and whether it was created now.
 pub(super) async fn open(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     scope: &Scope,
     person: Uuid,
@@ -113,7 +114,7 @@ pub(super) async fn open(
 
 /// Updates a draft if its version is unchanged; otherwise `None`.
 pub(super) async fn write(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     seen: &note_draft::Model,
     text: &str,

@@ -10,8 +10,9 @@ use super::dto::{AnswerOffer, FilterOffer, FilterRow, OfferKind};
 use super::{catalogue, catalogue_cache, repo};
 use crate::api::{Json, Request};
 use crate::error::{Error, Result};
+use salal_db::Connection;
 
-async fn offer(db: &impl catalogue::ConnectionTrait) -> Result<FilterOffer> {
+async fn offer(db: &Connection) -> Result<FilterOffer> {
     let offer = if repo::accepted(db).await?.is_some() {
         None
     } else {

@@ -25,6 +25,7 @@ pub use self::repo::all_rules::{filter_of, filters_now, put_back_filters, take_i
 use super::{catalogue_cache, overrides, repo as catalogue};
 use crate::api::{Created, Csv, CsvOrJson, Form, Json, NoBody, NoContent, Request, unguarded};
 use crate::error::{Error, Result};
+use salal_db::Connection;
 
 /// The maximum number of rules in a file.
 const MOST_ROWS: usize = 5_000;
@@ -133,10 +134,7 @@ pub(super) async fn preview(request: Request<NoBody, dto::OfClass>) -> Result<Js
 
 /// ATC codes for classes without known ones: the groups (level 4) that only the catalogue's drugs of the
 /// class have. They match drugs without an AHFS number.
-async fn proposed(
-    db: &impl catalogue::ConnectionTrait,
-    classes: &[String],
-) -> Result<BTreeMap<String, Vec<String>>> {
+async fn proposed(db: &Connection, classes: &[String]) -> Result<BTreeMap<String, Vec<String>>> {
     let unknown: Vec<&String> = classes
         .iter()
         .filter(|class| !is_atc(class) && known_atc(class).is_empty())
@@ -182,7 +180,7 @@ async fn proposed(
 
 /// Rules without ATC codes get those that the catalogue shows for their class.
 pub(super) async fn with_codes(
-    db: &impl catalogue::ConnectionTrait,
+    db: &Connection,
     mut rows: Vec<FilterRow>,
 ) -> Result<Vec<FilterRow>> {
     let bare: Vec<String> = rows

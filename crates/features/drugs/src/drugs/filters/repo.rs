@@ -4,12 +4,12 @@
 
 pub(super) mod all_rules;
 
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::filters::{FilterStatus, MatchedBy, class_name, known_of};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Set,
 };
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ use crate::drugs::repo::{also, parse_list};
 use crate::error::{Error, Result};
 
 /// The rules in force, newest first.
-pub(super) async fn list_filters(db: &impl ConnectionTrait) -> Result<Vec<MedicationFilterView>> {
+pub(super) async fn list_filters(db: &Connection) -> Result<Vec<MedicationFilterView>> {
     medication_filter::Entity::find()
         .filter(Column::DeletedAt.is_null())
         .order_by_desc(Column::CreatedAt)
@@ -35,7 +35,7 @@ pub(super) async fn list_filters(db: &impl ConnectionTrait) -> Result<Vec<Medica
 
 /// The rule in force of exactly this class.
 pub(super) async fn find_filter(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     class: &str,
 ) -> Result<Option<medication_filter::Model>> {
     Ok(medication_filter::Entity::find()
@@ -46,7 +46,7 @@ pub(super) async fn find_filter(
 }
 
 pub(super) async fn create(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     row: FilterRow,
     by: Uuid,
@@ -71,7 +71,7 @@ pub(super) async fn create(
 }
 
 /// False when it is not in force.
-pub(super) async fn withdraw(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<bool> {
+pub(super) async fn withdraw(tx: &Connection, ctx: &Context, id: Uuid) -> Result<bool> {
     let done = medication_filter::Entity::update_many()
         .col_expr(Column::DeletedAt, Expr::value(Some(ctx.now())))
         .filter(Column::Id.eq(id))
@@ -82,7 +82,7 @@ pub(super) async fn withdraw(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid)
 }
 
 /// Whether there ever were any filters, and any created by a person.
-pub(super) async fn history(db: &impl ConnectionTrait) -> Result<(bool, bool)> {
+pub(super) async fn history(db: &Connection) -> Result<(bool, bool)> {
     let any = medication_filter::Entity::find().limit(1).count(db).await? > 0;
     let own = medication_filter::Entity::find()
         .filter(Column::CreatedBy.is_not_null())
@@ -94,7 +94,7 @@ pub(super) async fn history(db: &impl ConnectionTrait) -> Result<(bool, bool)> {
 }
 
 /// Withdraws the filters that came with the catalogue.
-pub(super) async fn withdraw_defaults(tx: &impl ConnectionTrait, ctx: &Context) -> Result<u64> {
+pub(super) async fn withdraw_defaults(tx: &Connection, ctx: &Context) -> Result<u64> {
     let done = medication_filter::Entity::update_many()
         .col_expr(Column::DeletedAt, Expr::value(Some(ctx.now())))
         .filter(Column::CreatedBy.is_null())
@@ -105,14 +105,14 @@ pub(super) async fn withdraw_defaults(tx: &impl ConnectionTrait, ctx: &Context) 
 }
 
 /// The answer to the offer of the default set; `None` until answered.
-pub(in crate::drugs) async fn accepted(db: &impl ConnectionTrait) -> Result<Option<bool>> {
+pub(in crate::drugs) async fn accepted(db: &Connection) -> Result<Option<bool>> {
     let answer = filter_offer::Entity::find().one(db).await?;
     Ok(answer.map(|row| row.accepted))
 }
 
 /// Stores the answer; false when there is one already.
 pub(super) async fn answer(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     accepted: bool,
     by: Uuid,

@@ -2,11 +2,12 @@
 
 //! The catalogue for administrators: searched by name, ingredient, DIN or code, with a mark for overrides.
 
+use salal_db::Connection;
 use salal_domain::filters::Filters;
 use uuid::Uuid;
 
 use super::dto::{ById, CatalogueDrug, CataloguePage, CatalogueQuery, HandEdit};
-use super::repo::{self, Asked, ConnectionTrait};
+use super::repo::{self, Asked};
 use crate::api::{Json, NoBody, Request};
 use crate::drugs::entity::drug;
 use crate::drugs::facts::{DrugFacts, judgement};
@@ -74,7 +75,7 @@ pub(in crate::drugs) async fn get(request: Request<NoBody, ById>) -> Result<Json
 
 /// One drug of the current build.
 pub(super) async fn find_catalogue_drug(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     id: Uuid,
 ) -> Result<Option<CatalogueDrug>> {
     let Some(row) = repo::find_drug(db, id).await? else {
@@ -83,7 +84,7 @@ pub(super) async fn find_catalogue_drug(
     Ok(views(db, vec![row]).await?.pop())
 }
 
-async fn views(db: &impl ConnectionTrait, rows: Vec<drug::Model>) -> Result<Vec<CatalogueDrug>> {
+async fn views(db: &Connection, rows: Vec<drug::Model>) -> Result<Vec<CatalogueDrug>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut edits = repo::edits_of(db, &ids).await?;
     let by: Vec<Uuid> = edits.values().map(|edit| edit.edited_by).collect();

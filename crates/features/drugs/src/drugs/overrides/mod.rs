@@ -16,16 +16,16 @@ use salal_domain::drug_overrides::laid_over;
 use salal_formats::drug_database::DrugRecord;
 
 pub(super) use self::list::{get, search};
-use self::repo::ConnectionTrait;
 pub(super) use self::save::{revert, save};
 use super::entity::drug_edit;
 use crate::error::Result;
+use salal_db::Connection;
 
 /// Applies the overrides to a build of the register, in the transaction that activates it: edited drugs keep
 /// their changed fields, manually added drugs are included, and the register's current values are stored with
 /// each override. A drug removed from the register is removed, edited or not; its override is kept.
 pub(super) async fn lay_over(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     mut records: Vec<DrugRecord>,
 ) -> Result<Vec<DrugRecord>> {
     let mut edits = repo::edits(tx).await?;

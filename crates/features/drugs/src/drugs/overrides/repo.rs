@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use salal_db::{ConstraintName, is_unique_violation};
+use salal_db::{Connection, ConstraintName, is_unique_violation};
 use salal_domain::search::fold;
 use salal_formats::drug_database::DrugRecord;
 use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, Query, SimpleExpr};
@@ -19,13 +19,11 @@ use crate::drugs::entity::{drug, drug_edit};
 use crate::drugs::repo::{parse_list, row};
 use crate::error::Result;
 
-pub(super) use sea_orm::ConnectionTrait;
-
 /// Codes for manually added drugs without one: above the register's, below the demo's.
 const OWN_CODES: std::ops::RangeInclusive<i64> = 9_000_001..=9_899_999;
 
 /// A drug of the current build.
-pub(super) async fn find_drug(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<drug::Model>> {
+pub(super) async fn find_drug(db: &Connection, id: Uuid) -> Result<Option<drug::Model>> {
     Ok(drug::Entity::find_by_id(id)
         .filter(drug::Column::Present.eq(true))
         .one(db)
@@ -33,7 +31,7 @@ pub(super) async fn find_drug(db: &impl ConnectionTrait, id: Uuid) -> Result<Opt
 }
 
 /// Whether a drug of the current build has this code.
-pub(super) async fn is_taken(db: &impl ConnectionTrait, code: i64) -> Result<bool> {
+pub(super) async fn is_taken(db: &Connection, code: i64) -> Result<bool> {
     let found = drug::Entity::find()
         .filter(drug::Column::Code.eq(code))
         .filter(drug::Column::Present.eq(true))
@@ -44,7 +42,7 @@ pub(super) async fn is_taken(db: &impl ConnectionTrait, code: i64) -> Result<boo
 }
 
 /// The next code of our own.
-pub(super) async fn free_code(db: &impl ConnectionTrait) -> Result<i64> {
+pub(super) async fn free_code(db: &Connection) -> Result<i64> {
     let last = drug::Entity::find()
         .filter(drug::Column::Code.between(*OWN_CODES.start(), *OWN_CODES.end()))
         .order_by_desc(drug::Column::Code)
@@ -77,7 +75,7 @@ pub(in crate::drugs) fn record_of(row: &drug::Model) -> Result<DrugRecord> {
 
 /// Replaces the version that was seen; false when it was changed concurrently.
 pub(super) async fn replace(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     seen: &drug::Model,
     record: &DrugRecord,
     print: String,
@@ -95,14 +93,14 @@ pub(super) async fn replace(
 }
 
 /// All hand edits by code.
-pub(super) async fn edits(db: &impl ConnectionTrait) -> Result<HashMap<i64, drug_edit::Model>> {
+pub(super) async fn edits(db: &Connection) -> Result<HashMap<i64, drug_edit::Model>> {
     let rows = drug_edit::Entity::find().all(db).await?;
     Ok(rows.into_iter().map(|row| (row.code, row)).collect())
 }
 
 /// The overrides of these drugs, by drug.
 pub(super) async fn edits_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, drug_edit::Model>> {
     if ids.is_empty() {
@@ -116,7 +114,7 @@ pub(super) async fn edits_of(
 }
 
 /// Adds the first override of a drug; false on a concurrent change, after which `tx` cannot be used.
-pub(super) async fn add_edit(tx: &impl ConnectionTrait, edit: drug_edit::Model) -> Result<bool> {
+pub(super) async fn add_edit(tx: &Connection, edit: drug_edit::Model) -> Result<bool> {
     let row = drug_edit::ActiveModel {
         drug_id: Set(edit.drug_id),
         code: Set(edit.code),
@@ -135,7 +133,7 @@ pub(super) async fn add_edit(tx: &impl ConnectionTrait, edit: drug_edit::Model) 
 }
 
 /// Updates the override of a drug.
-pub(super) async fn change_edit(tx: &impl ConnectionTrait, edit: drug_edit::Model) -> Result<()> {
+pub(super) async fn change_edit(tx: &Connection, edit: drug_edit::Model) -> Result<()> {
     drug_edit::Entity::update_many()
         .col_expr(drug_edit::Column::Fields, Expr::value(edit.fields))
         .col_expr(drug_edit::Column::EditedBy, Expr::value(edit.edited_by))
@@ -148,7 +146,7 @@ pub(super) async fn change_edit(tx: &impl ConnectionTrait, edit: drug_edit::Mode
 
 /// Stores the register's current values of an edited drug.
 pub(super) async fn note_register(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     drug: Uuid,
     says: serde_json::Value,
 ) -> Result<()> {
@@ -161,13 +159,13 @@ pub(super) async fn note_register(
 }
 
 /// Deletes the override of a drug; false when there is none.
-pub(super) async fn forget_edit(tx: &impl ConnectionTrait, drug: Uuid) -> Result<bool> {
+pub(super) async fn forget_edit(tx: &Connection, drug: Uuid) -> Result<bool> {
     let done = drug_edit::Entity::delete_by_id(drug).exec(tx).await?;
     Ok(done.rows_affected == 1)
 }
 
 /// Deletes the override of a drug that was removed from the catalogue.
-pub(super) async fn forget_edit_of_absent(tx: &impl ConnectionTrait, drug: Uuid) -> Result<()> {
+pub(super) async fn forget_edit_of_absent(tx: &Connection, drug: Uuid) -> Result<()> {
     let absent = Query::select()
         .column(drug::Column::Id)
         .from(drug::Entity)
@@ -193,10 +191,7 @@ pub(super) struct Asked<'a> {
 }
 
 /// Drugs by name, and their total number.
-pub(super) async fn search(
-    db: &impl ConnectionTrait,
-    asked: Asked<'_>,
-) -> Result<(Vec<drug::Model>, u64)> {
+pub(super) async fn search(db: &Connection, asked: Asked<'_>) -> Result<(Vec<drug::Model>, u64)> {
     let mut wanted = drug::Entity::find().filter(drug::Column::Present.eq(true));
     let folded = fold(asked.text);
     if !folded.is_empty() {

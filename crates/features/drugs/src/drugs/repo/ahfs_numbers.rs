@@ -7,11 +7,12 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_formats::drug_database::DrugRecord;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 use uuid::Uuid;
 
-use super::{ConnectionTrait, parse_list};
+use super::parse_list;
 use crate::drugs::entity::drug_ahfs::{self, Column};
 use crate::error::Result;
 
@@ -30,7 +31,7 @@ pub struct Learning {
 /// Gives every drug without AHFS numbers the last known ones of its code, and stores those of the others.
 /// Returns how many drugs carry earlier numbers.
 pub(in crate::drugs) async fn carry_forward(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     records: &mut [DrugRecord],
     of: Learning,
 ) -> Result<usize> {
@@ -59,7 +60,7 @@ pub(in crate::drugs) async fn carry_forward(
     Ok(carried)
 }
 
-async fn last_known(db: &impl ConnectionTrait) -> Result<HashMap<i64, Vec<String>>> {
+async fn last_known(db: &Connection) -> Result<HashMap<i64, Vec<String>>> {
     let rows = drug_ahfs::Entity::find()
         .order_by_asc(Column::Code)
         .order_by_asc(Column::Learned)
@@ -71,11 +72,7 @@ async fn last_known(db: &impl ConnectionTrait) -> Result<HashMap<i64, Vec<String
         .collect()
 }
 
-async fn learn(
-    tx: &impl ConnectionTrait,
-    build: Uuid,
-    told: Vec<(i64, Vec<String>)>,
-) -> Result<()> {
+async fn learn(tx: &Connection, build: Uuid, told: Vec<(i64, Vec<String>)>) -> Result<()> {
     let last: Option<Option<i64>> = drug_ahfs::Entity::find()
         .select_only()
         .column_as(Column::Learned.max(), "learned")

@@ -4,14 +4,13 @@
 
 use std::collections::HashMap;
 
-use salal_db::JointRead;
+use salal_db::{Connection, JointRead};
 use salal_domain::fax::FaxState;
-use salal_domain::search::fold;
 use salal_domain::subjects::SubjectKind;
-use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Select,
+    ColumnTrait, Condition, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+    Select,
 };
 use uuid::Uuid;
 
@@ -19,7 +18,7 @@ use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::fax::dto::FaxFilter;
 use crate::fax::entity::{fax, fax_attempt, fax_clarification};
-use salal_people::people::{NamesPart, PersonRef};
+use salal_people::people::{self, NamesPart, PersonRef};
 
 /// The parameters of a page.
 pub(in crate::fax) struct Wanted {
@@ -30,7 +29,7 @@ pub(in crate::fax) struct Wanted {
 
 /// A page of faxes, newest first; in the list of all faxes, those needing attention first.
 pub(in crate::fax) async fn page(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     wanted: &Wanted,
     limit: usize,
@@ -79,8 +78,7 @@ pub(in crate::fax) async fn page(
         .await?)
 }
 
-/// A label, a recipient, a number, or every word in the patient's name; people belong to another feature,
-/// which is only read here.
+/// A label, a recipient, a number, or every word in the patient's name.
 fn matching(text: &str) -> Condition {
     use fax::Column;
     let like = |part: &str| {
@@ -99,18 +97,10 @@ fn matching(text: &str) -> Condition {
     if digits.len() >= 3 {
         ways = ways.add(Column::ToNumber.contains(&digits));
     }
-    let folded = fold(text);
-    let mut named = Query::select()
-        .column(Alias::new("id"))
-        .from(Alias::new("person"))
-        .to_owned();
-    for word in folded.split_whitespace() {
-        named.and_where(Expr::col(Alias::new("name_folded")).like(like(word)));
+    match people::select_named(text) {
+        Some(named) => ways.add(Column::PersonId.in_subquery(named)),
+        None => ways,
     }
-    if folded.trim().is_empty() {
-        return ways;
-    }
-    ways.add(Column::PersonId.in_subquery(named))
 }
 
 /// What is counted for a page of faxes.
@@ -128,7 +118,7 @@ pub(in crate::fax) struct Counts {
 
 /// Counts for these faxes, and reads the names of people beside, in one statement.
 pub(in crate::fax) async fn counts(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     rows: &[fax::Model],
     people: &[Uuid],

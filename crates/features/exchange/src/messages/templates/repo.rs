@@ -2,13 +2,12 @@
 
 //! Queries on the clinic's reply templates.
 
-use salal_db::{ConstraintName, is_unique_violation};
+use salal_db::{Connection, ConstraintName, is_unique_violation};
 use salal_domain::search::fold;
 use salal_domain::texts::messages::TEMPLATE_NAME_TAKEN;
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, Set,
+    ActiveModelTrait, ColumnTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Set,
 };
 use uuid::Uuid;
 
@@ -18,7 +17,7 @@ use crate::messages::dto::TemplateView;
 use crate::messages::entity::message_template::{ActiveModel, Column, Entity, Model};
 use salal_people::people;
 
-async fn views(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<TemplateView>> {
+async fn views(db: &Connection, rows: Vec<Model>) -> Result<Vec<TemplateView>> {
     let by: Vec<Uuid> = rows.iter().map(|row| row.updated_by).collect();
     let names = people::names(db, &by).await?;
     let view = |row: Model| TemplateView {
@@ -42,7 +41,7 @@ fn taken(error: DbErr) -> Error {
 }
 
 /// All of them, by name.
-pub(super) async fn list_templates(db: &impl ConnectionTrait) -> Result<Vec<TemplateView>> {
+pub(super) async fn list_templates(db: &Connection) -> Result<Vec<TemplateView>> {
     let rows = Entity::find()
         .order_by_asc(Column::NameFolded)
         .all(db)
@@ -50,18 +49,18 @@ pub(super) async fn list_templates(db: &impl ConnectionTrait) -> Result<Vec<Temp
     views(db, rows).await
 }
 
-pub(super) async fn count(db: &impl ConnectionTrait) -> Result<u64> {
+pub(super) async fn count(db: &Connection) -> Result<u64> {
     Ok(Entity::find().count(db).await?)
 }
 
-pub(super) async fn get_template(db: &impl ConnectionTrait, id: Uuid) -> Result<TemplateView> {
+pub(super) async fn get_template(db: &Connection, id: Uuid) -> Result<TemplateView> {
     let row = Entity::find_by_id(id).one(db).await?;
     let mut views = views(db, row.into_iter().collect()).await?;
     views.pop().ok_or_else(Error::not_found)
 }
 
 pub(super) async fn add(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     by: Uuid,
     name: String,
@@ -86,7 +85,7 @@ pub(super) async fn add(
 
 /// Updates the version that was read; false if it is outdated or deleted.
 pub(super) async fn change(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     (id, version): (Uuid, i64),
     by: Uuid,
@@ -110,7 +109,7 @@ pub(super) async fn change(
     Ok(done.rows_affected == 1)
 }
 
-pub(super) async fn remove(tx: &impl ConnectionTrait, id: Uuid, version: i64) -> Result<bool> {
+pub(super) async fn remove(tx: &Connection, id: Uuid, version: i64) -> Result<bool> {
     let done = Entity::delete_many()
         .filter(Column::Id.eq(id).and(Column::Version.eq(version)))
         .exec(tx)

@@ -6,18 +6,18 @@ pub(super) mod repo;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
-use salal_db::JointRead;
+use salal_db::{Connection, JointRead};
 use salal_domain::messages::{NoReply, is_struck, is_unread, may_reply, preview, tags};
 use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
 use super::dto::{CardState, MessageHead, MessagePerson, MessageRow, MessageView, ReplyView};
 use super::entity::{message, message_reply};
-use super::repo::{About, Card, CardsPart, MessageGroup};
+use super::repo::{About, CardsPart, MessageGroup};
 use crate::api::{Role, SignedIn};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use salal_people::people::{NamesPart, PersonRef};
+use salal_people::people::{NamesPart, PersonRef, PlanAnswer};
 use salal_reference::uploads::FileRef;
 
 /// The lists of a person.
@@ -91,7 +91,7 @@ pub(super) struct Thread {
     pub(super) about: Option<PersonRef>,
     pub(super) replied_by: Option<PersonRef>,
     /// Status of the patient's card, and the mismatch.
-    pub(super) card: Option<Card>,
+    pub(super) card: Option<PlanAnswer>,
     /// Status and number of the prescription it is about.
     pub(super) prescription: Option<About>,
     pub(super) read_at: Option<DateTime<Utc>>,
@@ -103,12 +103,8 @@ pub(super) struct Thread {
 
 impl Thread {
     /// Loads a thread that the person may see.
-    pub(super) async fn load(
-        db: &impl repo::ConnectionTrait,
-        me: &SignedIn,
-        id: Uuid,
-    ) -> Result<Self> {
-        let thread = repo::load(db, me, &[id]).await?.pop();
+    pub(super) async fn load(ctx: &Context, me: &SignedIn, id: Uuid) -> Result<Self> {
+        let thread = repo::load(ctx, me, &[id]).await?.pop();
         thread
             .filter(|thread| may_see(&thread.message, me))
             .ok_or_else(Error::not_found)
@@ -116,7 +112,7 @@ impl Thread {
 
     /// A new thread, with the names of its people and the patient's card.
     pub(super) async fn begin(
-        db: &impl repo::ConnectionTrait,
+        db: &Connection,
         me: &SignedIn,
         message: message::Model,
     ) -> Result<Self> {
@@ -126,7 +122,7 @@ impl Thread {
         let names = NamesPart::add(&mut read, &mentioned);
         let cards = match message.about_person {
             Some(patient) if me.role.is_staff() && me.reads_health() => {
-                CardsPart::of_patient(&mut read, db, patient)
+                CardsPart::of_patient(&mut read, patient)
             }
             _ => CardsPart::none(),
         };

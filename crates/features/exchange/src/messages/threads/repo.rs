@@ -7,15 +7,13 @@ pub(in super::super) mod thread_list;
 
 use std::collections::{BTreeSet, HashMap};
 
-use salal_db::JointRead;
+use salal_db::{Connection, JointRead};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
-/// Re-exported for lists and threads.
-pub(in super::super) use sea_orm::ConnectionTrait;
-
 use super::Thread;
 use crate::api::SignedIn;
+use crate::context::Context;
 use crate::error::Result;
 use crate::messages::entity::{message, message_file};
 use crate::messages::repo::{self, CardsPart, MarksPart};
@@ -24,7 +22,7 @@ use salal_reference::uploads::RefsPart;
 
 /// Loads messages with everything that is shown of them, in the order of `ids`, in two statements.
 pub(in super::super) async fn load(
-    db: &impl ConnectionTrait,
+    ctx: &Context,
     me: &SignedIn,
     ids: &[Uuid],
 ) -> Result<Vec<Thread>> {
@@ -34,6 +32,7 @@ pub(in super::super) async fn load(
     // Patients do not need the tags, which are about themselves. Customer service reads only the thread:
     // nothing about the card or the prescription.
     let reads_health = me.reads_health();
+    let db = ctx.db.read();
     let mut read = JointRead::for_connection(db);
     let rows = message::Entity::find().filter(message::Column::Id.is_in(ids.iter().copied()));
     let rows = read.add(&rows);
@@ -41,11 +40,12 @@ pub(in super::super) async fn load(
     let files = read.add(&repo::files(ids));
     let marks = MarksPart::add(&mut read, ids, me.person_id);
     let cards = if me.role.is_staff() && reads_health {
-        CardsPart::of_messages(&mut read, db, ids)
+        CardsPart::of_messages(&mut read, ids)
     } else {
         CardsPart::none()
     };
-    let prescriptions = reads_health.then(|| repo::add_prescriptions(&mut read, db, ids));
+    let prescriptions =
+        reads_health.then(|| repo::add_prescriptions(&mut read, &ctx.hooks, db, ids));
     let mut found = read.run(db).await?;
     let rows = found.take(&rows)?;
     let (replies, files) = (found.take(&replies)?, found.take(&files)?);
@@ -119,7 +119,7 @@ pub(in super::super) async fn load(
 
 /// The message that a file is attached to, directly or through a reply; the caller checks who may see it.
 pub(super) async fn find_thread_of_file(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     file: Uuid,
 ) -> Result<Option<message::Model>> {
     match message_file::Entity::find_by_id(file).one(db).await? {

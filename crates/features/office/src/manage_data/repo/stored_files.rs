@@ -2,11 +2,11 @@
 
 //! Queries on stored import data: files by piece, and rows in chunks.
 
+use salal_db::Connection;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
 use uuid::Uuid;
 
-use super::ConnectionTrait;
 use crate::context::Context;
 use crate::error::Result;
 use crate::manage_data::entity::{data_chunk, data_import, data_piece};
@@ -35,7 +35,7 @@ pub(in crate::manage_data) async fn add_piece(
 
 /// One piece of a file; `None` after the last.
 pub(in crate::manage_data) async fn piece(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     import: Uuid,
     file: i64,
     seq: i64,
@@ -49,10 +49,7 @@ pub(in crate::manage_data) async fn piece(
     Ok(row.map(|row| row.bytes))
 }
 
-pub(in crate::manage_data) async fn drop_pieces(
-    db: &impl ConnectionTrait,
-    import: Uuid,
-) -> Result<()> {
+pub(in crate::manage_data) async fn drop_pieces(db: &Connection, import: Uuid) -> Result<()> {
     data_piece::Entity::delete_many()
         .filter(data_piece::Column::ImportId.eq(import))
         .exec(db)
@@ -62,7 +59,7 @@ pub(in crate::manage_data) async fn drop_pieces(
 
 /// Deletes the files of all finished imports except this one.
 pub(in crate::manage_data) async fn drop_ended_pieces(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     but: Option<Uuid>,
 ) -> Result<()> {
     use data_import::Column as C;
@@ -83,7 +80,7 @@ pub(in crate::manage_data) async fn drop_ended_pieces(
 
 /// Moves the files of an import to another; returns the number of pieces.
 pub(in crate::manage_data) async fn hand_pieces_over(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     from: Uuid,
     to: Uuid,
 ) -> Result<u64> {
@@ -105,7 +102,7 @@ pub(in crate::manage_data) struct Chunk {
 }
 
 pub(in crate::manage_data) async fn add_chunk(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     import: Uuid,
     chunk: Chunk,
@@ -127,7 +124,7 @@ pub(in crate::manage_data) async fn add_chunk(
 
 /// The chunk that contains the row `from` of a part, or follows it; `None` after the last.
 pub(in crate::manage_data) async fn chunk_at(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     import: Uuid,
     resource: &str,
     part: &str,
@@ -145,10 +142,7 @@ pub(in crate::manage_data) async fn chunk_at(
         .await?)
 }
 
-pub(in crate::manage_data) async fn drop_chunks(
-    db: &impl ConnectionTrait,
-    import: Uuid,
-) -> Result<()> {
+pub(in crate::manage_data) async fn drop_chunks(db: &Connection, import: Uuid) -> Result<()> {
     data_chunk::Entity::delete_many()
         .filter(data_chunk::Column::ImportId.eq(import))
         .exec(db)

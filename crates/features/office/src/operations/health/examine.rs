@@ -3,7 +3,8 @@
 //! Collects the state of the installation from its own tables and disks.
 
 use chrono::TimeDelta;
-use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
+use salal_db::Connection;
+use sea_orm::{EntityTrait, QueryOrder};
 use uuid::Uuid;
 
 use super::report::{
@@ -16,11 +17,14 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::{JobState, overview};
 use crate::machine_clock;
+use crate::notifications;
 use crate::operations::entity::backup_mark;
 use crate::storage::UploadFolder;
 use salal_accounts::audit;
-use salal_clinic::billing;
-use salal_exchange::{fax, payments};
+use salal_clinic::{billing, notes};
+use salal_exchange::{clinic_notes, fax, payments};
+use salal_people::people;
+use salal_reference::uploads;
 
 /// The maximum number of listed effects without an outcome, per kind.
 const LISTED: u64 = 20;
@@ -34,13 +38,13 @@ const UNKNOWN_PROXY: &str = "X-Forwarded-For was sent by an address that is not 
 /// Job kinds that can be retried safely after they failed: their handlers first check whether the work is
 /// done. Payments and faxes are handled on their own screens.
 const RETRIABLE: &[&str] = &[
-    "people.demographic",
-    "people.profile",
-    "people.prefer_pharmacy",
-    "clinic_notes.send",
-    "notes.send",
-    "audit.publish",
-    "uploads.sweep",
+    people::Job::Demographic.code(),
+    people::Job::Profile.code(),
+    people::Job::PreferPharmacy.code(),
+    clinic_notes::Job::Send.code(),
+    notes::Job::Send.code(),
+    audit::Job::Publish.code(),
+    uploads::Job::Sweep.code(),
 ];
 
 /// The state of the installation.
@@ -164,7 +168,7 @@ pub(super) fn is_retriable(kind: &str) -> bool {
     RETRIABLE.contains(&kind)
 }
 
-async fn jobs(db: &impl ConnectionTrait) -> Result<Vec<JobKind>> {
+async fn jobs(db: &Connection) -> Result<Vec<JobKind>> {
     let mut kinds: Vec<JobKind> = Vec::new();
     for group in overview::list_job_groups(db).await? {
         if kinds.last().is_none_or(|kind| kind.kind != group.kind) {
@@ -214,7 +218,7 @@ fn kind_of(money: payments::UnconfirmedKind) -> UnconfirmedKind {
     }
 }
 
-async fn unconfirmed(db: &impl ConnectionTrait, ctx: &Context) -> Result<Vec<UnconfirmedItem>> {
+async fn unconfirmed(db: &Connection, ctx: &Context) -> Result<Vec<UnconfirmedItem>> {
     let before = ctx.now() - UNDER_WAY;
     let most = i64::try_from(LISTED).unwrap_or(i64::MAX);
     let money = payments::unconfirmed(db, before, most).await?;
@@ -245,7 +249,7 @@ async fn unconfirmed(db: &impl ConnectionTrait, ctx: &Context) -> Result<Vec<Unc
     Ok(money.chain(faxes).chain(files).collect())
 }
 
-async fn backup(db: &impl ConnectionTrait, state: &mut BackupState) -> Result<()> {
+async fn backup(db: &Connection, state: &mut BackupState) -> Result<()> {
     let newest = backup_mark::Entity::find()
         .order_by_desc(backup_mark::Column::At)
         .one(db)
@@ -259,17 +263,17 @@ async fn backup(db: &impl ConnectionTrait, state: &mut BackupState) -> Result<()
     Ok(())
 }
 
-async fn chain(db: &impl ConnectionTrait, ctx: &Context) -> Result<AuditState> {
+async fn chain(db: &Connection, ctx: &Context) -> Result<AuditState> {
     let standing = audit::chain_status(db, ctx.now()).await?;
     let wanted = &ctx.settings.audit;
     let mut left = Vec::new();
     if let Some(day) = standing.signed {
         if !wanted.publish_folder.is_empty() {
-            left.push(overview::done_at(db, "audit.publish", day).await?);
+            left.push(overview::done_at(db, audit::Job::Publish, day).await?);
         }
         if !wanted.publish_email.is_empty() {
             let key = format!("audit-head:{day}");
-            left.push(overview::done_at(db, "post.mail", key).await?);
+            left.push(overview::done_at(db, notifications::Job::Mail, key).await?);
         }
     }
     let (lines, head) = standing.head.unzip();

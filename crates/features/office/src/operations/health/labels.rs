@@ -2,28 +2,72 @@
 
 //! Display texts for job kinds, services and causes.
 
+use crate::notifications;
+use salal_accounts::audit;
+use salal_clinic::{billing, notes};
+use salal_exchange::{clinic_notes, fax, payments};
+use salal_orders::sleep_studies;
+use salal_people::people;
+use salal_reference::uploads;
+
+/// What each kind of job of the earlier features does.
+const KINDS: &[(&str, &str)] = &[
+    (notifications::Job::Mail.code(), "Send an email"),
+    (notifications::Job::Sms.code(), "Send a text message"),
+    (
+        uploads::Job::Sweep.code(),
+        "Tidy the folder of uploaded files",
+    ),
+    (
+        people::Job::Demographic.code(),
+        "Make or find a patient's record at the clinic",
+    ),
+    (
+        people::Job::Profile.code(),
+        "Update a patient's particulars at the clinic",
+    ),
+    (
+        people::Job::SameNumber.code(),
+        "Tell the office of a health number on two accounts",
+    ),
+    (
+        people::Job::PreferPharmacy.code(),
+        "Update the preferred pharmacy at the clinic",
+    ),
+    (
+        clinic_notes::Job::Send.code(),
+        "Add an encounter note at the clinic",
+    ),
+    (
+        notes::Job::Send.code(),
+        "Add an encounter note at the clinic",
+    ),
+    (fax::Job::Send.code(), "Send a fax"),
+    (fax::Job::Poll.code(), "Ask what became of a fax"),
+    (payments::Job::Settle.code(), "Ask what became of a payment"),
+    (payments::Job::SettleRefund.code(), "Carry out a refund"),
+    (
+        audit::Job::Publish.code(),
+        "Publish the signed audit record for a day",
+    ),
+    (
+        sleep_studies::Job::Send.code(),
+        "Send a sleep study's order",
+    ),
+    (billing::Job::Send.code(), "Send claims to Teleplan"),
+    (billing::Job::Pull.code(), "Fetch remittances from Teleplan"),
+];
+
 /// What a kind of job does.
 pub(super) fn kind(name: &str) -> &'static str {
-    match name {
-        "post.mail" => "Send an email",
-        "post.sms" => "Send a text message",
-        "uploads.sweep" => "Tidy the folder of uploaded files",
-        "people.demographic" => "Make or find a patient's record at the clinic",
-        "people.profile" => "Update a patient's particulars at the clinic",
-        "people.same_number" => "Tell the office of a health number on two accounts",
-        "people.prefer_pharmacy" => "Update the preferred pharmacy at the clinic",
-        "clinic_notes.send" | "notes.send" => "Add an encounter note at the clinic",
-        "fax.send" => "Send a fax",
-        "fax.poll" => "Ask what became of a fax",
-        "payments.settle" => "Ask what became of a payment",
-        "payments.settle_refund" => "Carry out a refund",
-        "audit.publish" => "Publish the signed audit record for a day",
-        "sleep_studies.send" => "Send a sleep study's order",
-        "billing.send" => "Send claims to Teleplan",
-        "billing.pull" => "Fetch remittances from Teleplan",
-        name if name.starts_with("manage_data.") => "Import reference data",
-        _ => "Other work",
+    if let Some((_, words)) = KINDS.iter().find(|(kind, _)| *kind == name) {
+        return words;
     }
+    // By its word: this feature may not use another one of its own row.
+    if name.starts_with("manage_data.") {
+        return "Import reference data";
+    }
+    "Other work"
 }
 
 /// What an external service is for.

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_integrations::Service;
 use sea_orm::{ConnectionTrait, EntityTrait, Statement};
 
@@ -52,7 +53,7 @@ pub(super) async fn note(ctx: &Context) -> Result<()> {
 }
 
 /// The status of every service, including those never called.
-pub(super) async fn health(db: &impl ConnectionTrait) -> Result<Vec<ServiceHealth>> {
+pub(super) async fn health(db: &Connection) -> Result<Vec<ServiceHealth>> {
     let seen = service_seen::Entity::find().all(db).await?;
     let mut seen: HashMap<String, _> = seen
         .into_iter()

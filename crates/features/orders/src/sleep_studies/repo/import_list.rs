@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_domain::lists::{ListChanges, ListedSleepClinic};
 use salal_domain::sleep::SleepCompany;
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -28,7 +29,7 @@ pub struct ListEntry {
 }
 
 /// All branches by company and name.
-pub async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>> {
+pub async fn list_now(db: &Connection) -> Result<Vec<ListEntry>> {
     let rows = sleep_clinic::Entity::find()
         .filter(Column::Company.ne(SleepCompany::Test.code()))
         .order_by_asc(Column::Company)
@@ -52,7 +53,7 @@ pub async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>> {
 /// Imports the list: known branches keep their ids, those not on it are no longer offered. If rows were
 /// rejected, the list is incomplete and removes none.
 pub async fn take_in_list(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     list: Vec<ListedSleepClinic>,
     is_whole: bool,
@@ -95,7 +96,7 @@ pub async fn take_in_list(
 }
 
 /// Restores the earlier list: branches added since are no longer offered.
-pub async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) -> Result<()> {
+pub async fn put_back_list(tx: &Connection, before: Vec<ListEntry>) -> Result<()> {
     sleep_clinic::Entity::update_many()
         .col_expr(Column::Active, Expr::value(false))
         .filter(Column::Company.ne(SleepCompany::Test.code()))
@@ -104,7 +105,7 @@ pub async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) ->
     upsert(tx, before).await
 }
 
-async fn upsert(tx: &impl ConnectionTrait, entries: Vec<ListEntry>) -> Result<()> {
+async fn upsert(tx: &Connection, entries: Vec<ListEntry>) -> Result<()> {
     for entries in entries.chunks(500) {
         let rows = entries
             .iter()

@@ -3,7 +3,7 @@
 //! The lines of a patient's other prescriptions, for the duplicate check.
 
 use chrono::{DateTime, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Connection};
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, JoinType, QueryFilter,
@@ -36,7 +36,7 @@ pub(in crate::prescriptions) struct Standing {
 /// All lines of a patient that were not rejected or cancelled, each after its last change, oldest
 /// prescription first.
 pub(in crate::prescriptions) async fn standing_lines(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<Standing>> {
@@ -83,7 +83,7 @@ pub(in crate::prescriptions) async fn standing_lines(
 
 /// When prescriptions were first faxed.
 pub(in crate::prescriptions) async fn faxed_at(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ids: &[Uuid],
 ) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
     Ok(prescription_status::Entity::find()
@@ -103,7 +103,7 @@ pub(in crate::prescriptions) async fn faxed_at(
 /// Locks the unpaid requests of a patient until the end of the transaction, so that concurrent payments are
 /// checked one after the other, and returns which they are.
 pub(in crate::prescriptions) async fn hold_unpaid(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     person: Uuid,
 ) -> Result<Vec<Uuid>> {
     use sea_orm::QueryTrait;

@@ -2,10 +2,9 @@
 
 //! Queries on the copies of prescriptions.
 
-use salal_db::StatementBatch;
+use salal_db::{Connection, StatementBatch};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QueryTrait, Select, Set,
+    ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
@@ -23,7 +22,7 @@ pub(in crate::prescriptions) fn select_copies(ids: &[Uuid]) -> Select<Entity> {
 
 /// A copy within scope.
 pub(in crate::prescriptions) async fn copy(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     id: Uuid,
 ) -> Result<Model> {
@@ -36,7 +35,7 @@ pub(in crate::prescriptions) async fn copy(
 
 /// The copy of a prescription that is not void: the first, if an earlier version created two.
 pub(in crate::prescriptions) async fn copy_in_force(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     prescription: Uuid,
 ) -> Result<Option<Model>> {
     Ok(Entity::find()
@@ -49,7 +48,7 @@ pub(in crate::prescriptions) async fn copy_in_force(
 
 /// The copy of a signed sheet.
 pub(in crate::prescriptions) async fn copy_of_document(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     document: Uuid,
 ) -> Result<Option<Model>> {
     Ok(Entity::find()
@@ -69,7 +68,7 @@ pub(in crate::prescriptions) fn save_copy(writes: &mut StatementBatch, row: Mode
 
 /// Changes a copy if its version is unchanged; otherwise false.
 pub(in crate::prescriptions) async fn change_copy(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     seen: &Model,
     to: ActiveModel,
 ) -> Result<bool> {
@@ -86,10 +85,7 @@ pub(in crate::prescriptions) async fn change_copy(
 }
 
 /// Deletes a copy that was never sent.
-pub(in crate::prescriptions) async fn forget_copy(
-    tx: &impl ConnectionTrait,
-    seen: &Model,
-) -> Result<()> {
+pub(in crate::prescriptions) async fn forget_copy(tx: &Connection, seen: &Model) -> Result<()> {
     Entity::delete_by_id(seen.id).exec(tx).await?;
     Ok(())
 }

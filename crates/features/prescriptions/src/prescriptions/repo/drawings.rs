@@ -2,13 +2,13 @@
 
 //! Queries on drawn signatures and their fingerprints.
 
-use salal_db::{JointRead, StatementBatch};
+use salal_db::{Connection, JointRead, StatementBatch};
 use salal_domain::prescriptions::drawn_places::LEAST_SHARED;
 use salal_domain::prescriptions::drawn_shape::Shape;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, InsertMany, QueryFilter,
-    QuerySelect, QueryTrait, Set,
+    ColumnTrait, EntityTrait, FromQueryResult, InsertMany, QueryFilter, QuerySelect, QueryTrait,
+    Set,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -34,7 +34,7 @@ pub(in crate::prescriptions) struct Neighbours {
 
 /// The drawings that may be similar to this one, and those of which it is not known.
 pub(in crate::prescriptions) async fn neighbours(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     shape: &Shape,
 ) -> Result<Neighbours> {
     let (key, near) = (i64::from(shape.key()), i64::from(Shape::NEAR));
@@ -64,7 +64,7 @@ struct InkShape {
 
 /// The drawings that share several of these positions.
 pub(in crate::prescriptions) async fn drawings_sharing(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     sketch: &[i64],
 ) -> Result<Vec<Value>> {
     if sketch.is_empty() {
@@ -97,7 +97,7 @@ pub(in crate::prescriptions) async fn drawings_sharing(
 
 /// Stores the fingerprint of a drawing; an empty shape if it has none.
 pub(in crate::prescriptions) async fn keep_drawing(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     id: Uuid,
     shape: Option<&Shape>,
     sketch: Vec<i64>,

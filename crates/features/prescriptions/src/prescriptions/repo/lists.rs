@@ -3,12 +3,12 @@
 //! Paged lists of prescriptions, and the clinic's open work on a patient.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, JointAnswers, JointRead, Part};
+use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Select,
+    ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    Select,
 };
 use uuid::Uuid;
 
@@ -33,10 +33,7 @@ const SENT: [Coded<PrescriptionStatus>; 2] = [
 ];
 
 /// Lines of prescriptions in order, each with its changes, oldest first.
-pub(in crate::prescriptions) async fn lines(
-    db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<Vec<Line>> {
+pub(in crate::prescriptions) async fn lines(db: &Connection, ids: &[Uuid]) -> Result<Vec<Line>> {
     let mut read = JointRead::for_connection(db);
     let lines = LinesPart::add(&mut read, ids);
     lines.take(&mut read.run(db).await?)
@@ -104,7 +101,7 @@ pub(in crate::prescriptions) enum Found {
 
 /// One page of prescriptions by creation time, and the total. The page starts after `cursor`.
 pub(in crate::prescriptions) async fn page(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     which: Which,
     limit: u64,
@@ -168,7 +165,7 @@ pub(in crate::prescriptions) async fn page(
 
 /// The clinic's open work on one patient, oldest first, and what was sent within `since`.
 pub(in crate::prescriptions) async fn pending(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     since: DateTime<Utc>,

@@ -2,10 +2,10 @@
 
 //! Queries of the safety marks: the tables in force, and the marks shown when a line was decided.
 
-use salal_db::{JointAnswers, JointRead, Part, StatementBatch};
+use salal_db::{Connection, JointAnswers, JointRead, Part, StatementBatch};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use uuid::Uuid;
 
@@ -13,9 +13,7 @@ use crate::error::Result;
 use crate::prescriptions::entity::{decision_mark, safety_table};
 
 /// The imported tables in force; `None` if none were imported.
-pub(in crate::prescriptions) async fn tables_in_force(
-    db: &impl ConnectionTrait,
-) -> Result<Option<Uuid>> {
+pub(in crate::prescriptions) async fn tables_in_force(db: &Connection) -> Result<Option<Uuid>> {
     let found = select_tables_in_force().into_tuple().one(db).await?;
     Ok(found)
 }
@@ -50,14 +48,14 @@ impl TablesPart {
 
 /// Imported tables by their id.
 pub(in crate::prescriptions) async fn tables(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     id: Uuid,
 ) -> Result<Option<safety_table::Model>> {
     Ok(safety_table::Entity::find_by_id(id).one(db).await?)
 }
 
 pub(in crate::prescriptions) async fn add_tables(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     row: safety_table::Model,
 ) -> Result<()> {
     row.into_active_model().insert(db).await?;

@@ -3,12 +3,12 @@
 //! The review queue: prescriptions with open work, oldest first, and the claims on patients.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, StatementBatch};
+use salal_db::{Coded, Connection, StatementBatch};
 use salal_domain::prescriptions::status::Work;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel, JoinType,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait, RelationDef, Select,
+    ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, JoinType, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, RelationDef, Select,
 };
 use uuid::Uuid;
 
@@ -17,27 +17,28 @@ use crate::error::Result;
 use crate::prescriptions::entity::{
     encounter, medication, medication_change, prescription, queue_claim,
 };
+use salal_accounts::accounts;
+
+/// The sessions of the claims, for accounts to keep: a claim lapses with its session and names it.
+pub const SESSIONS_IN_USE: &str = "SELECT session_id FROM queue_claim";
 
 /// The earliest last use of a claim in force.
 #[derive(Clone, Copy)]
 pub(in crate::prescriptions) struct Living(pub DateTime<Utc>);
 
 impl Living {
-    /// A claim used recently, by a session that is still valid. Sessions belong to accounts: this only checks
-    /// whether one exists.
+    /// A claim used recently, by a session that is still valid.
     fn condition(self) -> Condition {
+        let session = Expr::col((queue_claim::Entity, queue_claim::Column::SessionId));
         Condition::all()
             .add(queue_claim::Column::ActiveAt.gt(self.0))
-            .add(Expr::cust(
-                "EXISTS (SELECT 1 FROM session WHERE session.id = queue_claim.session_id \
-                 AND session.ended_at IS NULL)",
-            ))
+            .add(accounts::is_open(session))
     }
 }
 
 /// All claims in force.
 pub(in crate::prescriptions) async fn claims(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     living: Living,
 ) -> Result<Vec<queue_claim::Model>> {
     Ok(queue_claim::Entity::find()
@@ -48,7 +49,7 @@ pub(in crate::prescriptions) async fn claims(
 
 /// The claim in force on one patient.
 pub(in crate::prescriptions) async fn claim_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
     living: Living,
@@ -63,7 +64,7 @@ pub(in crate::prescriptions) async fn claim_of(
 /// Claims a patient's work if no one else has it, or in any case if `over` is set. One caller wins; false for
 /// the others.
 pub(in crate::prescriptions) async fn claim(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     new: queue_claim::Model,
     living: Living,
     over: bool,
@@ -91,7 +92,7 @@ pub(in crate::prescriptions) async fn claim(
 
 /// Releases one's own claim; false when there was none.
 pub(in crate::prescriptions) async fn release(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     person: Uuid,
     by: Uuid,
 ) -> Result<bool> {
@@ -147,7 +148,7 @@ fn queue(scope: &Scope, part: &Part) -> Select<prescription::Entity> {
 
 /// The queue, oldest first, after `cursor`.
 pub(in crate::prescriptions) async fn queued(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     part: &Part,
     limit: u64,
@@ -180,7 +181,7 @@ pub(in crate::prescriptions) struct Late {
 
 /// Counts each kind of work, and how much of it is overdue.
 pub(in crate::prescriptions) async fn counts(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     late: Late,
 ) -> Result<Vec<(Coded<Work>, i64, i64)>> {
@@ -214,7 +215,7 @@ pub(in crate::prescriptions) async fn counts(
 
 /// Counts the queue entries of each of these patients.
 pub(in crate::prescriptions) async fn counts_of(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     persons: &[Uuid],
 ) -> Result<Vec<(Uuid, i64)>> {
@@ -237,7 +238,7 @@ pub(in crate::prescriptions) async fn counts_of(
 
 /// The patient whose work has waited longest, of those without a claim.
 pub(in crate::prescriptions) async fn oldest_unclaimed(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     without: Option<Uuid>,
     living: Living,
@@ -265,7 +266,7 @@ pub(in crate::prescriptions) async fn oldest_unclaimed(
 
 /// Whether a patient has any open work.
 pub(in crate::prescriptions) async fn has_work(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     scope: &Scope,
     person: Uuid,
 ) -> Result<bool> {
@@ -286,7 +287,7 @@ pub(in crate::prescriptions) struct FirstDrug {
 /// The drugs of the first lines of prescriptions with their changes, oldest first: the last one of a
 /// prescription is in force.
 pub(in crate::prescriptions) async fn first_drugs(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ids: &[Uuid],
 ) -> Result<Vec<FirstDrug>> {
     let of_line: RelationDef = medication_change::Entity::belongs_to(medication::Entity)
@@ -311,7 +312,7 @@ pub(in crate::prescriptions) async fn first_drugs(
 
 /// Encounters of prescriptions, oldest first.
 pub(in crate::prescriptions) async fn encounters(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ids: &[Uuid],
 ) -> Result<Vec<encounter::Model>> {
     if ids.is_empty() {

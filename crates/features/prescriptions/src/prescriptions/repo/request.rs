@@ -3,7 +3,7 @@
 //! Stores new requests: counting, inserting, and the draft until then.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, JointRead, Part, StatementBatch};
+use salal_db::{Coded, Connection, JointRead, Part, StatementBatch};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
@@ -35,7 +35,7 @@ pub(in crate::prescriptions) struct Counted {
 /// are counted one after the other; the counts are read after that. `same` are all accounts of the person,
 /// including this one.
 pub(in crate::prescriptions) async fn count_in(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     person: Uuid,
     same: &[Uuid],
     hash: &str,
@@ -127,7 +127,7 @@ fn asked(same: &[Uuid], since: DateTime<Utc>) -> Select<medication::Entity> {
 
 /// Counts the medications requested by the accounts of a person since a time.
 pub(in crate::prescriptions) async fn asked_since(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     same: &[Uuid],
     since: DateTime<Utc>,
 ) -> Result<u32> {
@@ -137,7 +137,7 @@ pub(in crate::prescriptions) async fn asked_since(
 
 /// A person's draft.
 pub(in crate::prescriptions) async fn draft(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     person: Uuid,
 ) -> Result<Option<request_draft::Model>> {
     Ok(request_draft::Entity::find_by_id(person).one(db).await?)
@@ -145,7 +145,7 @@ pub(in crate::prescriptions) async fn draft(
 
 /// Saves a draft over the version seen; false if another device saved in between.
 pub(in crate::prescriptions) async fn save_draft(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     person: Uuid,
     content: serde_json::Value,
     seen: i64,
@@ -203,7 +203,7 @@ fn ended_draft(person: Uuid, now: DateTime<Utc>) -> Insert<request_draft::Active
 
 /// Discards a person's draft.
 pub(in crate::prescriptions) async fn end_draft(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     person: Uuid,
     now: DateTime<Utc>,
 ) -> Result<()> {

@@ -7,13 +7,12 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use salal_db::JointRead;
+use salal_db::{Connection, JointRead};
 use salal_domain::days::vancouver_day;
 use salal_domain::prescriptions::run_out::runs_out;
 use salal_domain::prescriptions::usage::Usage;
 use salal_domain::search::fold;
 use salal_formats::drug_database::Ingredient;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::{label, month, read};
@@ -47,7 +46,7 @@ pub(in crate::prescriptions) struct Earlier {
 
 /// Everything approved for a patient, used up or not, oldest approval first, in one query.
 pub(in crate::prescriptions) async fn earlier(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     person: Uuid,

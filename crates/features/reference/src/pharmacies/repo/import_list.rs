@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 
+use salal_db::Connection;
 use salal_domain::lists::{ListChanges, ListedPharmacy};
 use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -39,7 +40,7 @@ pub fn list_key(listed: &ListedPharmacy) -> String {
 }
 
 /// All pharmacies by name.
-pub async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>> {
+pub async fn list_now(db: &Connection) -> Result<Vec<ListEntry>> {
     let rows = pharmacy::Entity::find()
         .order_by_asc(Column::Name)
         .order_by_asc(Column::Id)
@@ -51,7 +52,7 @@ pub async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>> {
 /// Imports the list: known pharmacies keep their ids, those not on it are no longer offered. If rows were
 /// rejected, the list is incomplete and removes none.
 pub async fn take_in_list(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     list: Vec<ListedPharmacy>,
     is_whole: bool,
@@ -98,7 +99,7 @@ pub async fn take_in_list(
 }
 
 /// Restores the earlier list: pharmacies added since are no longer offered.
-pub async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) -> Result<()> {
+pub async fn put_back_list(tx: &Connection, before: Vec<ListEntry>) -> Result<()> {
     pharmacy::Entity::update_many()
         .col_expr(Column::Active, Expr::value(false))
         .filter(Column::Active.eq(true))
@@ -107,7 +108,7 @@ pub async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) ->
     upsert(tx, before).await
 }
 
-async fn upsert(tx: &impl ConnectionTrait, entries: Vec<ListEntry>) -> Result<()> {
+async fn upsert(tx: &Connection, entries: Vec<ListEntry>) -> Result<()> {
     for entries in entries.chunks(BATCH) {
         let rows = entries.iter().cloned().map(|entry| pharmacy::ActiveModel {
             id: Set(entry.id),

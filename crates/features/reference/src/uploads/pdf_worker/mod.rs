@@ -41,6 +41,8 @@ const OPEN_PICTURES: usize = 1;
 const WAITING: usize = 32;
 /// The longest wait for a process; a person who waits longer has pressed again.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// The same for a picture: ten people may each send the heaviest at the same moment.
+const LONGEST_WAIT_FOR_PICTURE: Duration = Duration::from_secs(20);
 /// How long one process may live, however little of the processor it is given.
 const LONGEST_RUN: Duration = Duration::from_secs(10 * child::SLOWER);
 
@@ -95,12 +97,12 @@ impl Workers {
         Self {
             program,
             documents: Turns::new(DOCUMENTS_AT_ONCE, WAITING, LONGEST_WAIT),
-            pictures: Turns::new(PICTURES_AT_ONCE, WAITING, LONGEST_WAIT),
+            pictures: Turns::new(PICTURES_AT_ONCE, WAITING, LONGEST_WAIT_FOR_PICTURE),
             strangers: Turns::new(AT_ONCE_OF_STRANGERS, WAITING, LONGEST_WAIT),
             open_picture: Turns::new(
                 OPEN_PICTURES,
                 PICTURES_AT_ONCE + AT_ONCE_OF_STRANGERS,
-                LONGEST_WAIT,
+                LONGEST_WAIT_FOR_PICTURE,
             ),
             longest_run: LONGEST_RUN,
         }

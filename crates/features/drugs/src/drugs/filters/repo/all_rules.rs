@@ -3,9 +3,9 @@
 //! The clinic's rules on classes as a list that manage_data imports and restores. As on the rules' own page,
 //! a file adds and replaces; no rule is removed.
 
+use salal_db::Connection;
 use salal_domain::lists::ListChanges;
 use salal_formats::tables::Named;
-use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -36,7 +36,7 @@ fn names(cell: &str) -> Vec<String> {
 }
 
 /// The rules in force.
-pub async fn filters_now(db: &impl ConnectionTrait) -> Result<Vec<Value>> {
+pub async fn filters_now(db: &Connection) -> Result<Vec<Value>> {
     let views = repo::list_filters(db).await?;
     let rows = views.into_iter().map(FilterRow::from);
     Ok(rows.map(serde_json::to_value).collect::<Result<_, _>>()?)
@@ -44,7 +44,7 @@ pub async fn filters_now(db: &impl ConnectionTrait) -> Result<Vec<Value>> {
 
 /// Imports rules: others of the same class are replaced.
 pub async fn take_in_filters(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     rows: Vec<Value>,
     by: Uuid,
@@ -78,7 +78,7 @@ pub async fn take_in_filters(
 
 /// Restores the earlier rules.
 pub async fn put_back_filters(
-    tx: &impl ConnectionTrait,
+    tx: &Connection,
     ctx: &Context,
     before: Vec<Value>,
     by: Uuid,

@@ -4,13 +4,13 @@
 //! them (`repo`).
 
 use chrono::{DateTime, Utc};
-use sea_orm::{FromQueryResult, Statement, Value};
+use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::ConnectionTrait;
 use crate::api::SignedIn;
 use crate::error::{Error, Result};
 use crate::messages::threads::{Tab, group_of};
+use salal_db::Connection;
 
 /// A longer list shows "more than": counting all would cost more than reading it.
 const MOST_COUNTED: i64 = 100;
@@ -115,7 +115,7 @@ struct Reading {
 
 impl Reading {
     async fn new(
-        db: &impl ConnectionTrait,
+        db: &Connection,
         me: &SignedIn,
         tab: Tab,
         way: Direction,
@@ -151,7 +151,7 @@ impl Reading {
     }
 
     /// The nearest position where one of the arms reached its limit; found by index.
-    async fn last_looked_at(&self, db: &impl ConnectionTrait) -> Result<Option<Place>> {
+    async fn last_looked_at(&self, db: &Connection) -> Result<Option<Place>> {
         let Direction { order, .. } = self.way;
         let within = &self.within;
         let arms = self.listed.arms.iter().zip(1..).map(|(arm, n)| {
@@ -188,7 +188,7 @@ impl Reading {
 
 /// One page of a list: ids in order, and the start of the next page.
 pub(in crate::messages) async fn page(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     me: &SignedIn,
     tab: Tab,
     limit: u32,
@@ -222,7 +222,7 @@ pub(in crate::messages) async fn page(
 /// Counts the messages of a list, up to `MOST_COUNTED` within the examined range, and whether there may be
 /// more.
 pub(in crate::messages) async fn count(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     me: &SignedIn,
     tab: Tab,
 ) -> Result<(i64, bool)> {
@@ -234,14 +234,14 @@ pub(in crate::messages) async fn count(
 
 /// Counts the unread messages within the examined range: a group's inbox grows without limit, and old unread
 /// messages are not news.
-pub(in crate::messages) async fn unread(db: &impl ConnectionTrait, me: &SignedIn) -> Result<i64> {
+pub(in crate::messages) async fn unread(db: &Connection, me: &SignedIn) -> Result<i64> {
     let reading = Reading::new(db, me, Tab::Unread, NEWEST_FIRST, None).await?;
     counted(db, &reading.first("id", MOST_LOOKED_AT), reading.values).await
 }
 
 /// Whether a message is in a list.
 pub(in crate::messages) async fn has(
-    db: &impl ConnectionTrait,
+    db: &Connection,
     me: &SignedIn,
     tab: Tab,
     message: Uuid,
@@ -258,7 +258,7 @@ pub(in crate::messages) async fn has(
 }
 
 /// The number of rows of a statement.
-async fn counted(db: &impl ConnectionTrait, rows: &str, values: Vec<Value>) -> Result<i64> {
+async fn counted(db: &Connection, rows: &str, values: Vec<Value>) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Count {
         n: i64,
@@ -270,6 +270,6 @@ async fn counted(db: &impl ConnectionTrait, rows: &str, values: Vec<Value>) -> R
     Ok(found.map(|count| count.n).unwrap_or_default())
 }
 
-fn statement(db: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Statement {
+fn statement(db: &Connection, sql: &str, values: Vec<Value>) -> Statement {
     Statement::from_sql_and_values(db.get_database_backend(), sql, values)
 }
