@@ -201,11 +201,9 @@ const DATABASE_USERS: &[(&str, &str)] = &[
         "the queue's own table, in the caller's transaction",
     ),
     (
-        "crates/platform/src/notifications/mod.rs",
         "takes the caller's transaction to put a job into it",
     ),
     (
-        "crates/server/src/demo/",
         "the demo data asks, across features, what is there already",
     ),
     (
@@ -225,7 +223,6 @@ const DATABASE_USERS: &[(&str, &str)] = &[
         "one question of its own table",
     ),
     (
-        "crates/features/drugs/src/drugs/facts.rs",
         "names the connection of its own reads",
     ),
     (
