@@ -201,12 +201,6 @@ const DATABASE_USERS: &[(&str, &str)] = &[
         "the queue's own table, in the caller's transaction",
     ),
     (
-        "takes the caller's transaction to put a job into it",
-    ),
-    (
-        "the demo data asks, across features, what is there already",
-    ),
-    (
         "crates/features/accounts/src/accounts/",
         "its steps fill rows of its own tables in one transaction",
     ),
@@ -221,9 +215,6 @@ const DATABASE_USERS: &[(&str, &str)] = &[
     (
         "crates/features/orders/src/sleep_studies/waiting.rs",
         "one question of its own table",
-    ),
-    (
-        "names the connection of its own reads",
     ),
     (
         "crates/features/exchange/src/fax/",
