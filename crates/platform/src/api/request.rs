@@ -65,7 +65,7 @@ pub struct RequestInfo {
     pub is_refresh: bool,
 }
 
-/// The argument of a handler: what was sent, and the rest of the request, which it derefs to.
+/// The argument of a handler: what was sent, and the rest of the request as its own.
 pub struct Request<B = super::NoBody, P = (), Q = ()> {
     pub path: P,
     pub query: Q,
