@@ -262,7 +262,7 @@ pub fn is_unique_violation(error: &DbErr) -> Option<ConstraintName> {
 #[cfg(test)]
 mod tests {
     use super::ConstraintName;
-    use crate::{Engine, on_both};
+    use crate::{Db, Engine, on_both};
     use sea_orm::{ConnectionTrait, Statement};
 
     /// Every unique index as `table.column, table.column`, as in `SQLite`'s errors.
@@ -289,25 +289,31 @@ mod tests {
         );
     }
 
-    on_both! {
-        async fn the_table_has_every_unique_index_of_the_schema_and_no_other(db: Db) {
-            let sql = match db.engine() {
-                Engine::Sqlite => BY_COLUMNS,
-                Engine::Postgres => BY_INDEX,
+    on_both!(the_table_has_every_unique_index_of_the_schema_and_no_other);
+
+    async fn the_table_has_every_unique_index_of_the_schema_and_no_other(db: Db) {
+        let sql = match db.engine() {
+            Engine::Sqlite => BY_COLUMNS,
+            Engine::Postgres => BY_INDEX,
+        };
+        let backend = db.read().get_database_backend();
+        let rows = db
+            .read()
+            .query_all_raw(Statement::from_string(backend, sql))
+            .await;
+        let mut left: Vec<_> = ConstraintName::ALL
+            .iter()
+            .map(|(known, ..)| *known)
+            .collect();
+        for row in rows.expect("the schema can be listed") {
+            let found: String = row.try_get("", "found").expect("it has a name");
+            let known = match db.engine() {
+                Engine::Sqlite => ConstraintName::by_columns(&found),
+                Engine::Postgres => ConstraintName::by_index(&found),
             };
-            let backend = db.read().get_database_backend();
-            let rows = db.read().query_all_raw(Statement::from_string(backend, sql)).await;
-            let mut left: Vec<_> = ConstraintName::ALL.iter().map(|(known, ..)| *known).collect();
-            for row in rows.expect("the schema can be listed") {
-                let found: String = row.try_get("", "found").expect("it has a name");
-                let known = match db.engine() {
-                    Engine::Sqlite => ConstraintName::by_columns(&found),
-                    Engine::Postgres => ConstraintName::by_index(&found),
-                };
-                let known = known.unwrap_or_else(|| panic!("{found} is missing in the table"));
-                left.retain(|other| *other != known);
-            }
-            assert_eq!(left, [], "these are not in the schema");
+            let known = known.unwrap_or_else(|| panic!("{found} is missing in the table"));
+            left.retain(|other| *other != known);
         }
+        assert_eq!(left, [], "these are not in the schema");
     }
 }

@@ -71,126 +71,174 @@ async fn add_payment(
     run(on, sql, values).await
 }
 
-on_both! {
-    async fn migrating_again_and_from_two_sides_changes_nothing(db: Db) {
-        let before = number(db.read(), "SELECT count(*) FROM seaql_migrations").await;
-        count_up(db.write(), "kept").await.unwrap();
-        db.migrate().await.unwrap();
-        let (one, other) = tokio::join!(db.migrate(), db.migrate());
-        one.unwrap();
-        other.unwrap();
-        assert_eq!(number(db.read(), "SELECT count(*) FROM seaql_migrations").await, before);
-        assert_eq!(number(db.read(), "SELECT count(*) FROM counter").await, 1);
-        db.ping().await.unwrap();
+on_both!(
+    migrating_again_and_from_two_sides_changes_nothing,
+    a_transaction_that_is_dropped_leaves_nothing,
+    a_broken_rule_is_named,
+    one_payment_is_in_force_a_subject,
+    sixteen_writers_lose_no_update,
+    pages_by_key_show_every_row_once_in_code_point_order,
+    a_page_is_read_from_its_index,
+    a_worker_passes_over_what_another_holds
+);
+
+async fn migrating_again_and_from_two_sides_changes_nothing(db: Db) {
+    let before = number(db.read(), "SELECT count(*) FROM seaql_migrations").await;
+    count_up(db.write(), "kept").await.unwrap();
+    db.migrate().await.unwrap();
+    let (one, other) = tokio::join!(db.migrate(), db.migrate());
+    one.unwrap();
+    other.unwrap();
+    assert_eq!(
+        number(db.read(), "SELECT count(*) FROM seaql_migrations").await,
+        before
+    );
+    assert_eq!(number(db.read(), "SELECT count(*) FROM counter").await, 1);
+    db.ping().await.unwrap();
+}
+
+async fn a_transaction_that_is_dropped_leaves_nothing(db: Db) {
+    let dropped = db.begin().await.unwrap();
+    count_up(&dropped, "dropped").await.unwrap();
+    drop(dropped);
+    let kept = db.begin().await.unwrap();
+    count_up(&kept, "kept").await.unwrap();
+    assert_eq!(number(&kept, "SELECT count(*) FROM counter").await, 1);
+    assert_eq!(number(db.read(), "SELECT count(*) FROM counter").await, 0);
+    kept.commit().await.unwrap();
+    assert_eq!(number(db.read(), "SELECT count(*) FROM counter").await, 1);
+}
+
+async fn a_broken_rule_is_named(db: Db) {
+    count_up(db.write(), "prescription").await.unwrap();
+    let twice = count_up(db.write(), "prescription").await.unwrap_err();
+    assert_eq!(
+        is_unique_violation(&twice),
+        Some(ConstraintName::CounterName)
+    );
+    assert!(!is_transient(&twice));
+
+    let id = Uuid::new_v4();
+    add_person(db.write(), id).await.unwrap();
+    let same_id = add_person(db.write(), id).await.unwrap_err();
+    assert_eq!(is_unique_violation(&same_id), Some(ConstraintName::RowId));
+
+    let nobody = add_payment(db.write(), Uuid::new_v4(), id, "charged")
+        .await
+        .unwrap_err();
+    assert_eq!(
+        is_unique_violation(&nobody),
+        None,
+        "a foreign key is another matter"
+    );
+    let no_state = add_payment(db.write(), id, id, "paid").await.unwrap_err();
+    assert_eq!(
+        is_unique_violation(&no_state),
+        None,
+        "a CHECK is another matter"
+    );
+}
+
+async fn one_payment_is_in_force_a_subject(db: Db) {
+    let (person, subject) = (Uuid::new_v4(), Uuid::new_v4());
+    add_person(db.write(), person).await.unwrap();
+    for state in ["declined", "ordered", "failed", "declined", "unknown"] {
+        add_payment(db.write(), person, subject, state)
+            .await
+            .unwrap();
     }
-
-    async fn a_transaction_that_is_dropped_leaves_nothing(db: Db) {
-        let dropped = db.begin().await.unwrap();
-        count_up(&dropped, "dropped").await.unwrap();
-        drop(dropped);
-        let kept = db.begin().await.unwrap();
-        count_up(&kept, "kept").await.unwrap();
-        assert_eq!(number(&kept, "SELECT count(*) FROM counter").await, 1);
-        assert_eq!(number(db.read(), "SELECT count(*) FROM counter").await, 0);
-        kept.commit().await.unwrap();
-        assert_eq!(number(db.read(), "SELECT count(*) FROM counter").await, 1);
-    }
-
-    async fn a_broken_rule_is_named(db: Db) {
-        count_up(db.write(), "prescription").await.unwrap();
-        let twice = count_up(db.write(), "prescription").await.unwrap_err();
-        assert_eq!(is_unique_violation(&twice), Some(ConstraintName::CounterName));
-        assert!(!is_transient(&twice));
-
-        let id = Uuid::new_v4();
-        add_person(db.write(), id).await.unwrap();
-        let same_id = add_person(db.write(), id).await.unwrap_err();
-        assert_eq!(is_unique_violation(&same_id), Some(ConstraintName::RowId));
-
-        let nobody = add_payment(db.write(), Uuid::new_v4(), id, "charged").await.unwrap_err();
-        assert_eq!(is_unique_violation(&nobody), None, "a foreign key is another matter");
-        let no_state = add_payment(db.write(), id, id, "paid").await.unwrap_err();
-        assert_eq!(is_unique_violation(&no_state), None, "a CHECK is another matter");
-    }
-
-    async fn one_payment_is_in_force_a_subject(db: Db) {
-        let (person, subject) = (Uuid::new_v4(), Uuid::new_v4());
-        add_person(db.write(), person).await.unwrap();
-        for state in ["declined", "ordered", "failed", "declined", "unknown"] {
-            add_payment(db.write(), person, subject, state).await.unwrap();
-        }
-        for state in ["intended", "capturing", "charged", "unknown"] {
-            let second = add_payment(db.write(), person, subject, state).await.unwrap_err();
-            assert_eq!(is_unique_violation(&second), Some(ConstraintName::PaymentInForce));
-        }
-        add_payment(db.write(), person, Uuid::new_v4(), "charged").await.unwrap();
-    }
-
-    async fn sixteen_writers_lose_no_update(db: Db) {
-        count_up(db.write(), "prescription").await.unwrap();
-        let writers = (0..16).map(|_| {
-            let db = db.clone();
-            tokio::spawn(async move {
-                let mut won = 0;
-                while won < 5 {
-                    let transaction = db.begin().await.unwrap();
-                    let seen = number(&transaction, "SELECT value FROM counter").await;
-                    let sql = "UPDATE counter SET value = $1 WHERE value = $2";
-                    let values = vec![(seen + 1).into(), seen.into()];
-                    won += run(&transaction, sql, values).await.unwrap().rows_affected();
-                    transaction.commit().await.unwrap();
-                }
-            })
-        });
-        for writer in writers.collect::<Vec<_>>() {
-            writer.await.unwrap();
-        }
-        assert_eq!(number(db.read(), "SELECT value FROM counter").await, 80);
-    }
-
-    async fn pages_by_key_show_every_row_once_in_code_point_order(db: Db) {
-        let names = ["apple", "Élan", "Zebra", "a b", "Zebra", "ab", "A-b", "Zebra", "zebra", "Zebra"];
-        for (place, name) in names.iter().enumerate() {
-            let id = Uuid::from_u128(0xF000 - place as u128);
-            add_pharmacy(db.write(), id, name).await.unwrap();
-        }
-        let mut shown: Vec<(String, Uuid)> = Vec::new();
-        loop {
-            let page = page_after(&db, shown.last()).await;
-            if page.is_empty() {
-                break;
-            }
-            shown.extend(page);
-        }
-        let mut expected = names.map(str::to_owned).to_vec();
-        expected.sort();
-        assert_eq!(shown.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), expected);
-        assert!(shown.is_sorted(), "rows of one name come by id");
-    }
-
-    async fn a_page_is_read_from_its_index(db: Db) {
-        let after = ("b".to_owned(), Uuid::nil());
-        let query = db.read().get_database_backend().build(&page_query(Some(&after)));
-        let plan = testing::plan(&db, query).await.unwrap();
-        assert!(plan.contains("pharmacy_name_idx"), "{plan}");
-    }
-
-    async fn a_worker_passes_over_what_another_holds(db: Db) {
-        for name in ["one", "two"] {
-            count_up(db.write(), name).await.unwrap();
-        }
-        let take = format!(
-            "SELECT count(*) FROM (SELECT name FROM counter ORDER BY name LIMIT 1{}) t",
-            skip_locked(db.engine())
+    for state in ["intended", "capturing", "charged", "unknown"] {
+        let second = add_payment(db.write(), person, subject, state)
+            .await
+            .unwrap_err();
+        assert_eq!(
+            is_unique_violation(&second),
+            Some(ConstraintName::PaymentInForce)
         );
-        let first = db.begin().await.unwrap();
-        assert_eq!(number(&first, &take).await, 1);
-        if db.engine() == Engine::Postgres {
-            let second = db.begin().await.unwrap();
-            assert_eq!(number(&second, &take).await, 1, "the other row is free");
-            let third = db.begin().await.unwrap();
-            assert_eq!(number(&third, &take).await, 0, "both rows are held");
+    }
+    add_payment(db.write(), person, Uuid::new_v4(), "charged")
+        .await
+        .unwrap();
+}
+
+async fn sixteen_writers_lose_no_update(db: Db) {
+    count_up(db.write(), "prescription").await.unwrap();
+    let writers = (0..16).map(|_| {
+        let db = db.clone();
+        tokio::spawn(async move {
+            let mut won = 0;
+            while won < 5 {
+                let transaction = db.begin().await.unwrap();
+                let seen = number(&transaction, "SELECT value FROM counter").await;
+                let sql = "UPDATE counter SET value = $1 WHERE value = $2";
+                let values = vec![(seen + 1).into(), seen.into()];
+                won += run(&transaction, sql, values)
+                    .await
+                    .unwrap()
+                    .rows_affected();
+                transaction.commit().await.unwrap();
+            }
+        })
+    });
+    for writer in writers.collect::<Vec<_>>() {
+        writer.await.unwrap();
+    }
+    assert_eq!(number(db.read(), "SELECT value FROM counter").await, 80);
+}
+
+async fn pages_by_key_show_every_row_once_in_code_point_order(db: Db) {
+    let names = [
+        "apple", "Élan", "Zebra", "a b", "Zebra", "ab", "A-b", "Zebra", "zebra", "Zebra",
+    ];
+    for (place, name) in names.iter().enumerate() {
+        let id = Uuid::from_u128(0xF000 - place as u128);
+        add_pharmacy(db.write(), id, name).await.unwrap();
+    }
+    let mut shown: Vec<(String, Uuid)> = Vec::new();
+    loop {
+        let page = page_after(&db, shown.last()).await;
+        if page.is_empty() {
+            break;
         }
+        shown.extend(page);
+    }
+    let mut expected = names.map(str::to_owned).to_vec();
+    expected.sort();
+    assert_eq!(
+        shown
+            .iter()
+            .map(|(name, _)| name.clone())
+            .collect::<Vec<_>>(),
+        expected
+    );
+    assert!(shown.is_sorted(), "rows of one name come by id");
+}
+
+async fn a_page_is_read_from_its_index(db: Db) {
+    let after = ("b".to_owned(), Uuid::nil());
+    let query = db
+        .read()
+        .get_database_backend()
+        .build(&page_query(Some(&after)));
+    let plan = testing::plan(&db, query).await.unwrap();
+    assert!(plan.contains("pharmacy_name_idx"), "{plan}");
+}
+
+async fn a_worker_passes_over_what_another_holds(db: Db) {
+    for name in ["one", "two"] {
+        count_up(db.write(), name).await.unwrap();
+    }
+    let take = format!(
+        "SELECT count(*) FROM (SELECT name FROM counter ORDER BY name LIMIT 1{}) t",
+        skip_locked(db.engine())
+    );
+    let first = db.begin().await.unwrap();
+    assert_eq!(number(&first, &take).await, 1);
+    if db.engine() == Engine::Postgres {
+        let second = db.begin().await.unwrap();
+        assert_eq!(number(&second, &take).await, 1, "the other row is free");
+        let third = db.begin().await.unwrap();
+        assert_eq!(number(&third, &take).await, 0, "both rows are held");
     }
 }
 

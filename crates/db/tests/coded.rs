@@ -10,7 +10,7 @@
 use std::str::FromStr;
 
 use chrono::{TimeZone, Utc};
-use salal_db::{Coded, JointRead, on_both};
+use salal_db::{Coded, Db, JointRead, on_both};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use uuid::Uuid;
@@ -85,41 +85,57 @@ fn row(id: u128, last_error: Option<State>) -> job::Model {
     }
 }
 
-on_both! {
-    async fn a_column_holds_an_enum(db: Db) {
-        let rows = [row(1, Some(State::Done)), row(2, None)];
-        for row in &rows {
-            job::Entity::insert(row.clone().into_active_model()).exec(db.write()).await.unwrap();
-        }
-        let alone = job::Entity::find()
-            .filter(job::Column::State.eq(Coded(State::Queued)))
-            .filter(job::Column::LastError.eq(Coded(State::Done)));
-        assert_eq!(alone.clone().all(db.read()).await.unwrap(), rows[..1]);
-        let none = job::Entity::find().filter(job::Column::State.is_in([Coded(State::Done)]));
-        assert_eq!(none.all(db.read()).await.unwrap(), []);
+on_both!(
+    a_column_holds_an_enum,
+    a_word_that_is_not_on_the_list_is_an_error
+);
 
-        let mut joint = JointRead::for_connection(db.read());
-        let first = joint.add(&alone);
-        let second = joint.add(&job::Entity::find().filter(job::Column::LastError.is_null()));
-        let mut answers = joint.run(db.read()).await.unwrap();
-        assert_eq!(answers.take(&first).unwrap(), rows[..1]);
-        assert_eq!(answers.take(&second).unwrap(), rows[1..]);
-    }
-
-    async fn a_word_that_is_not_on_the_list_is_an_error(db: Db) {
-        job::Entity::insert(row(1, None).into_active_model()).exec(db.write()).await.unwrap();
-        job::Entity::update_many()
-            .col_expr(job::Column::LastError, Expr::value("lost"))
+async fn a_column_holds_an_enum(db: Db) {
+    let rows = [row(1, Some(State::Done)), row(2, None)];
+    for row in &rows {
+        job::Entity::insert(row.clone().into_active_model())
             .exec(db.write())
             .await
             .unwrap();
-        let error = job::Entity::find().all(db.read()).await.unwrap_err().to_string();
-        assert!(error.contains("last_error") && error.contains("\"lost\" is not a State"), "{error}");
-
-        let mut joint = JointRead::for_connection(db.read());
-        let part = joint.add(&job::Entity::find());
-        let mut answers = joint.run(db.read()).await.unwrap();
-        let error = answers.take(&part).unwrap_err().to_string();
-        assert!(error.contains("\"lost\" is not a State"), "{error}");
     }
+    let alone = job::Entity::find()
+        .filter(job::Column::State.eq(Coded(State::Queued)))
+        .filter(job::Column::LastError.eq(Coded(State::Done)));
+    assert_eq!(alone.clone().all(db.read()).await.unwrap(), rows[..1]);
+    let none = job::Entity::find().filter(job::Column::State.is_in([Coded(State::Done)]));
+    assert_eq!(none.all(db.read()).await.unwrap(), []);
+
+    let mut joint = JointRead::for_connection(db.read());
+    let first = joint.add(&alone);
+    let second = joint.add(&job::Entity::find().filter(job::Column::LastError.is_null()));
+    let mut answers = joint.run(db.read()).await.unwrap();
+    assert_eq!(answers.take(&first).unwrap(), rows[..1]);
+    assert_eq!(answers.take(&second).unwrap(), rows[1..]);
+}
+
+async fn a_word_that_is_not_on_the_list_is_an_error(db: Db) {
+    job::Entity::insert(row(1, None).into_active_model())
+        .exec(db.write())
+        .await
+        .unwrap();
+    job::Entity::update_many()
+        .col_expr(job::Column::LastError, Expr::value("lost"))
+        .exec(db.write())
+        .await
+        .unwrap();
+    let error = job::Entity::find()
+        .all(db.read())
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("last_error") && error.contains("\"lost\" is not a State"),
+        "{error}"
+    );
+
+    let mut joint = JointRead::for_connection(db.read());
+    let part = joint.add(&job::Entity::find());
+    let mut answers = joint.run(db.read()).await.unwrap();
+    let error = answers.take(&part).unwrap_err().to_string();
+    assert!(error.contains("\"lost\" is not a State"), "{error}");
 }

@@ -8,7 +8,7 @@
 )]
 
 use chrono::{TimeZone, Utc};
-use salal_db::{JointRead, on_both};
+use salal_db::{Db, JointRead, on_both};
 use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter, QueryOrder,
     QuerySelect,
@@ -72,40 +72,59 @@ fn row(id: u128, kind: &str, tries: i64) -> job::Model {
     }
 }
 
-on_both! {
-    async fn each_select_gets_its_own_rows_by_one_statement(db: Db) {
-        let rows = [row(1, "first $1", 3), row(2, "second; SELECT", 2), row(3, "third", 1)];
-        for row in &rows {
-            job::Entity::insert(row.clone().into_active_model()).exec(db.write()).await.unwrap();
-        }
-        let tx = db.begin().await.unwrap();
-        let mut read = JointRead::for_connection(&tx);
-        let sorted = read.add(&job::Entity::find().order_by_asc(job::Column::Tries));
-        let none = read.add(&job::Entity::find().filter(job::Column::Kind.eq("none")));
-        let by_kind = read.add(
-            &job::Entity::find()
-                .filter(job::Column::Kind.is_in(["first $1", "third"]))
-                .filter(job::Column::Tries.gt(2)),
-        );
-        let kinds = read.add_as::<Kind>(
-            &job::Entity::find()
-                .select_only()
-                .columns([job::Column::Kind, job::Column::Tries])
-                .filter(job::Column::Id.eq(Uuid::from_u128(2))),
-        );
-        let before = db.sent();
-        let mut found = read.run(&tx).await.unwrap();
-        assert_eq!(db.sent() - before, 1);
-        let [first, second, third] = rows;
-        assert_eq!(found.take(&kinds).unwrap(), [Kind { kind: "second; SELECT".into(), tries: 2 }]);
-        assert_eq!(found.take(&sorted).unwrap(), [third, second, first.clone()]);
-        assert_eq!(found.take(&none).unwrap(), []);
-        assert_eq!(found.take(&by_kind).unwrap(), [first]);
-    }
+on_both!(
+    each_select_gets_its_own_rows_by_one_statement,
+    nothing_is_sent_for_nothing
+);
 
-    async fn nothing_is_sent_for_nothing(db: Db) {
-        let before = db.sent();
-        JointRead::for_connection(db.read()).run(db.read()).await.unwrap();
-        assert_eq!(db.sent(), before);
+async fn each_select_gets_its_own_rows_by_one_statement(db: Db) {
+    let rows = [
+        row(1, "first $1", 3),
+        row(2, "second; SELECT", 2),
+        row(3, "third", 1),
+    ];
+    for row in &rows {
+        job::Entity::insert(row.clone().into_active_model())
+            .exec(db.write())
+            .await
+            .unwrap();
     }
+    let tx = db.begin().await.unwrap();
+    let mut read = JointRead::for_connection(&tx);
+    let sorted = read.add(&job::Entity::find().order_by_asc(job::Column::Tries));
+    let none = read.add(&job::Entity::find().filter(job::Column::Kind.eq("none")));
+    let by_kind = read.add(
+        &job::Entity::find()
+            .filter(job::Column::Kind.is_in(["first $1", "third"]))
+            .filter(job::Column::Tries.gt(2)),
+    );
+    let kinds = read.add_as::<Kind>(
+        &job::Entity::find()
+            .select_only()
+            .columns([job::Column::Kind, job::Column::Tries])
+            .filter(job::Column::Id.eq(Uuid::from_u128(2))),
+    );
+    let before = db.sent();
+    let mut found = read.run(&tx).await.unwrap();
+    assert_eq!(db.sent() - before, 1);
+    let [first, second, third] = rows;
+    assert_eq!(
+        found.take(&kinds).unwrap(),
+        [Kind {
+            kind: "second; SELECT".into(),
+            tries: 2
+        }]
+    );
+    assert_eq!(found.take(&sorted).unwrap(), [third, second, first.clone()]);
+    assert_eq!(found.take(&none).unwrap(), []);
+    assert_eq!(found.take(&by_kind).unwrap(), [first]);
+}
+
+async fn nothing_is_sent_for_nothing(db: Db) {
+    let before = db.sent();
+    JointRead::for_connection(db.read())
+        .run(db.read())
+        .await
+        .unwrap();
+    assert_eq!(db.sent(), before);
 }

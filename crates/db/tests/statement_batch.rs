@@ -44,41 +44,52 @@ async fn counter_of(db: &Db, name: &str, value: i64) {
     one.run(db.write()).await.unwrap();
 }
 
-on_both! {
-    async fn writes_that_go_together_keep_their_values(db: Db) {
-        counter_of(&db, "first; 'one", 1).await;
-        let mut all = db.batch();
-        all.add(Query::update().table(Alias::new("counter")).value(Alias::new("value"), 7_i64)
-            .and_where(Expr::col(Alias::new("name")).eq("first; 'one")));
-        all.add(&counter("second", 2));
-        all.add(&counter("third $1", 3));
-        let before = db.sent();
-        all.run(db.write()).await.unwrap();
-        assert_eq!(db.sent() - before, 1);
-        assert_eq!(counters(&db).await, 3);
-        let mut read = JointRead::for_connection(db.read());
-        let first = read.add_statement::<Value>(value_of(&db, "first; 'one"));
-        let second = read.add_statement::<Value>(value_of(&db, "second"));
-        let mut found = read.run(db.read()).await.unwrap();
-        assert_eq!(found.take(&first).unwrap(), [Value { value: 7 }]);
-        assert_eq!(found.take(&second).unwrap(), [Value { value: 2 }]);
-    }
+on_both!(
+    writes_that_go_together_keep_their_values,
+    the_first_failure_ends_it_and_the_transaction_takes_all_back,
+    an_empty_one_sends_nothing
+);
 
-    async fn the_first_failure_ends_it_and_the_transaction_takes_all_back(db: Db) {
-        let tx = db.begin().await.unwrap();
-        let mut all = db.batch();
-        all.add(&counter("twice", 1));
-        all.add(&counter("twice", 2));
-        all.add(&counter("never", 3));
-        let error = all.run(&tx).await.unwrap_err();
-        assert_eq!(is_unique_violation(&error), Some(ConstraintName::CounterName));
-        drop(tx);
-        assert_eq!(counters(&db).await, 0);
-    }
+async fn writes_that_go_together_keep_their_values(db: Db) {
+    counter_of(&db, "first; 'one", 1).await;
+    let mut all = db.batch();
+    all.add(
+        Query::update()
+            .table(Alias::new("counter"))
+            .value(Alias::new("value"), 7_i64)
+            .and_where(Expr::col(Alias::new("name")).eq("first; 'one")),
+    );
+    all.add(&counter("second", 2));
+    all.add(&counter("third $1", 3));
+    let before = db.sent();
+    all.run(db.write()).await.unwrap();
+    assert_eq!(db.sent() - before, 1);
+    assert_eq!(counters(&db).await, 3);
+    let mut read = JointRead::for_connection(db.read());
+    let first = read.add_statement::<Value>(value_of(&db, "first; 'one"));
+    let second = read.add_statement::<Value>(value_of(&db, "second"));
+    let mut found = read.run(db.read()).await.unwrap();
+    assert_eq!(found.take(&first).unwrap(), [Value { value: 7 }]);
+    assert_eq!(found.take(&second).unwrap(), [Value { value: 2 }]);
+}
 
-    async fn an_empty_one_sends_nothing(db: Db) {
-        let before = db.sent();
-        db.batch().run(db.write()).await.unwrap();
-        assert_eq!(db.sent(), before);
-    }
+async fn the_first_failure_ends_it_and_the_transaction_takes_all_back(db: Db) {
+    let tx = db.begin().await.unwrap();
+    let mut all = db.batch();
+    all.add(&counter("twice", 1));
+    all.add(&counter("twice", 2));
+    all.add(&counter("never", 3));
+    let error = all.run(&tx).await.unwrap_err();
+    assert_eq!(
+        is_unique_violation(&error),
+        Some(ConstraintName::CounterName)
+    );
+    drop(tx);
+    assert_eq!(counters(&db).await, 0);
+}
+
+async fn an_empty_one_sends_nothing(db: Db) {
+    let before = db.sent();
+    db.batch().run(db.write()).await.unwrap();
+    assert_eq!(db.sent(), before);
 }

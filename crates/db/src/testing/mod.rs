@@ -88,15 +88,12 @@ pub async fn plan(db: &Db, query: Statement) -> Result<String, DbErr> {
     Ok(lines.collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
-/// Runs each test on both engines: `on_both! { async fn name(db: Db) { … } }` makes the tests
-/// `name::sqlite` and `name::postgres`. The calling crate needs tokio.
+/// Runs each test on both engines: `on_both!(name)` makes of `async fn name(db: Db)` the tests `name::sqlite` and
+/// `name::postgres`. The calling crate needs tokio.
 #[macro_export]
 macro_rules! on_both {
-    ($($(#[$meta:meta])* async fn $name:ident($db:ident: Db) $body:block)+) => {
+    ($($name:ident),+ $(,)?) => {
         $(
-            $(#[$meta])*
-            async fn $name($db: $crate::Db) $body
-
             mod $name {
                 #[tokio::test]
                 async fn sqlite() {

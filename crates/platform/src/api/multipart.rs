@@ -138,7 +138,7 @@ async fn parts(form: &mut Multipart, fields: &FormFields, arrival: &Arrival) -> 
         let field = part.name().unwrap_or_default().to_owned();
         if let Some(name) = part.file_name().map(ToOwned::to_owned) {
             let field = field.trim_end_matches("[]").to_owned();
-            let file = file(part, (field, name), fields, arrival, &files).await?;
+            let file = file(part, field, name, fields, arrival, &files).await?;
             files.extend(file);
         } else {
             (fields.is_text)(&field)?;
@@ -152,7 +152,8 @@ async fn parts(form: &mut Multipart, fields: &FormFields, arrival: &Arrival) -> 
 /// A file of a form, if the part is one: its field and name, and what came before it.
 async fn file(
     mut part: Field<'_>,
-    (field, name): (String, String),
+    field: String,
+    name: String,
     fields: &FormFields,
     arrival: &Arrival,
     before: &[RawFile],

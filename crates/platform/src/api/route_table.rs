@@ -232,7 +232,7 @@ where
     if let Some(kept) = answered_before(&mut context, &fingerprint).await? {
         return Ok(Outcome::Replayed(kept));
     }
-    let again = (context.ctx.clone(), context.info.idempotency_key.clone());
+    let (ctx, once) = (context.ctx.clone(), context.info.idempotency_key.clone());
     let call = Request {
         path,
         query,
@@ -240,7 +240,7 @@ where
         context,
     };
     match handler(call).await {
-        Err(error) => lost_the_race(error, again).await,
+        Err(error) => lost_the_race(error, &ctx, once).await,
         Ok(answer) => Ok(Outcome::Fresh(sealed(answer.parts()?, address.list))),
     }
 }
@@ -325,7 +325,8 @@ fn names_nul(uri: &axum::http::Uri) -> bool {
 /// Two concurrent attempts of one click: the loser returns the response that the winner stored.
 async fn lost_the_race(
     error: Error,
-    (ctx, once): (Context, Option<idempotency::IdempotencyKey>),
+    ctx: &Context,
+    once: Option<idempotency::IdempotencyKey>,
 ) -> Result<Outcome> {
     if let Some(once) = once
         && error.kind == Kind::Conflict

@@ -93,24 +93,26 @@ impl Spools {
         ctx.get_or_init(|| {
             Self::within(
                 folder,
-                (limits.form_memory_megabytes, limits.form_disk_megabytes),
+                limits.form_memory_megabytes,
+                limits.form_disk_megabytes,
                 LONGEST_WAIT,
             )
         })
     }
 
-    /// `megabytes` of memory and of the disk.
+    /// This much memory and disk, in megabytes.
     fn within(
         folder: Arc<UploadFolder>,
-        megabytes: (usize, usize),
+        memory: usize,
+        disk: usize,
         longest_wait: Duration,
     ) -> Self {
         let budget =
             |megabytes: usize| Budget::of(megabytes.saturating_mul(MEGABYTE), longest_wait);
         Self {
             folder,
-            memory: budget(megabytes.0),
-            disk: budget(megabytes.1),
+            memory: budget(memory),
+            disk: budget(disk),
         }
     }
 
@@ -348,7 +350,7 @@ mod tests {
     fn spools(longest_wait: Duration) -> (tempfile::TempDir, Arc<Spools>) {
         let folder = tempfile::tempdir().unwrap();
         let uploads = Arc::new(UploadFolder::at(folder.path().join("uploads")));
-        let spools = Spools::within(uploads, (1, 2), longest_wait);
+        let spools = Spools::within(uploads, 1, 2, longest_wait);
         (folder, Arc::new(spools))
     }
 

@@ -3,6 +3,10 @@
 //! The server's tests in one program: every call (`calls`), the journey with its troubles (`stories`),
 //! and what must hold for all calls at once (`whole_api`). Each runs on SQLite and on PostgreSQL,
 //! against a site, a database and a sandbox of its own.
+#![expect(
+    clippy::too_many_lines,
+    reason = "a test tells one story from its beginning to its end"
+)]
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -15,18 +15,28 @@ mod whole_data;
 mod support;
 
 use support::{
-    classes_of_the_extract_have_as_many_drugs, extract_builds_as_its_figures_say, on_both,
+    TestApp, classes_of_the_extract_have_as_many_drugs, extract_builds_as_its_figures_say, on_both,
 };
 use whole_data::whole_data;
 
-on_both! {
-    async fn the_whole_extract_builds_as_its_figures_say(app: &TestApp) {
-        let figures = ["13251 drugs,", "12140 with an AHFS", "11108 human,", "11098 human with", "348 distinct", "13251 new"];
-        extract_builds_as_its_figures_say(app, &whole_data(), figures).await;
-    }
+on_both!(
+    the_whole_extract_builds_as_its_figures_say,
+    the_whole_extract_has_as_many_drugs_of_these_classes
+);
 
-    async fn the_whole_extract_has_as_many_drugs_of_these_classes(app: &TestApp) {
-        let classes = [("28:08.08", 302), ("28:24.08", 90)];
-        classes_of_the_extract_have_as_many_drugs(app, &whole_data(), classes).await;
-    }
+async fn the_whole_extract_builds_as_its_figures_say(app: &TestApp) {
+    let figures = [
+        "13251 drugs,",
+        "12140 with an AHFS",
+        "11108 human,",
+        "11098 human with",
+        "348 distinct",
+        "13251 new",
+    ];
+    extract_builds_as_its_figures_say(app, &whole_data(), figures).await;
+}
+
+async fn the_whole_extract_has_as_many_drugs_of_these_classes(app: &TestApp) {
+    let classes = [("28:08.08", 302), ("28:24.08", 90)];
+    classes_of_the_extract_have_as_many_drugs(app, &whole_data(), classes).await;
 }

@@ -35,13 +35,10 @@ pub(crate) use users::{
 };
 
 /// Runs each test on both engines, each with a site of its own that must be at rest at the end:
-/// `on_both! { async fn name(app: &TestApp) { … } }` makes `name::sqlite` and `name::postgres`.
+/// `on_both!(name)` makes of `async fn name(app: &TestApp)` the tests `name::sqlite` and `name::postgres`.
 macro_rules! on_both {
-    ($($(#[$meta:meta])* async fn $name:ident($app:ident: &TestApp) $body:block)+) => {
+    ($($name:ident),+ $(,)?) => {
         $(
-            $(#[$meta])*
-            async fn $name($app: &$crate::support::TestApp) $body
-
             mod $name {
                 use salal_db::Engine;
                 use crate::support::TestApp;

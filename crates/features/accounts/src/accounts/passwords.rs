@@ -227,7 +227,7 @@ pub async fn hash(password: String) -> Result<String> {
 fn compute(memory: &mut Vec<Block>, password: &str) -> Result<String> {
     let (algorithm, version, params) = Default::default();
     let salt = Salt::generate();
-    let made = derive(memory, password, (algorithm, version, &params), &salt).and_then(|hash| {
+    let made = derive(memory, password, algorithm, version, &params, &salt).and_then(|hash| {
         Ok(PasswordHash {
             algorithm: algorithm.ident(),
             version: Some(version.into()),
@@ -246,10 +246,10 @@ fn matches(memory: &mut Vec<Block>, password: &str, hash: &str) -> bool {
         let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
         let version = hash
             .version
-            .map_or(Ok(Version::default()), Version::try_from);
+            .map_or(Ok(Version::default()), Version::try_from)
+            .ok()?;
         let params = Params::try_from(&hash).ok()?;
-        let how = (algorithm, version.ok()?, &params);
-        let derived = derive(memory, password, how, &hash.salt?).ok()?;
+        let derived = derive(memory, password, algorithm, version, &params, &hash.salt?).ok()?;
         Some((derived, hash.hash?))
     });
     // Outputs are compared in constant time.
@@ -259,7 +259,9 @@ fn matches(memory: &mut Vec<Block>, password: &str, hash: &str) -> bool {
 fn derive(
     memory: &mut Vec<Block>,
     password: &str,
-    (algorithm, version, params): (Algorithm, Version, &Params),
+    algorithm: Algorithm,
+    version: Version,
+    params: &Params,
     salt: &Salt,
 ) -> password_hash::Result<Output> {
     let blocks = params.block_count();

@@ -46,7 +46,8 @@ pub fn write_of_house(
     actor: Option<Uuid>,
     role: &str,
     action: &str,
-    (kind, text): (&str, String),
+    kind: &str,
+    text: String,
     last: &mut StatementBatch,
 ) {
     let line = audit::Model {

@@ -271,8 +271,8 @@ impl Note {
             tells_of: None,
         };
         let id = messages::post_with(&mut self.writes, ctx, new);
-        let to = (person, address);
-        messages::tell_patient_with(&mut self.writes, ctx, id, to, Role::Doctor)?;
+        let (writes, writer) = (&mut self.writes, Role::Doctor);
+        messages::tell_patient_with(writes, ctx, id, person, address, writer)?;
         self.changed.push(ChangeEvent {
             kind: "message",
             id,

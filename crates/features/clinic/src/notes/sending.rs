@@ -55,11 +55,11 @@ pub(super) async fn to_patient(request: Request<Json<SendNote>>) -> Result<Json<
     {
         return Err(Error::not_found());
     }
-    let which = (sent.note_id, sent.to);
     leave(
         &request,
         tx,
-        which,
+        sent.note_id,
+        sent.to,
         sent.last_version,
         SendingTo::Patient,
         sent.prescription_id,
@@ -72,20 +72,29 @@ pub(super) async fn to_emr(request: Request<Json<SendToEmr>>) -> Result<Json<Not
     let sent = &request.body.0;
     request.same_actor(sent.from)?;
     let tx = request.begin().await?;
-    let which = (sent.note_id, sent.person_id);
-    leave(&request, tx, which, sent.last_version, SendingTo::Emr, None).await
+    leave(
+        &request,
+        tx,
+        sent.note_id,
+        sent.person_id,
+        sent.last_version,
+        SendingTo::Emr,
+        None,
+    )
+    .await
 }
 
 /// Schedules the sending of a note.
 async fn leave<B>(
     request: &Request<B>,
     tx: Transaction,
-    which: (Uuid, Uuid),
+    id: Uuid,
+    person: Uuid,
     seen: Uuid,
     to: SendingTo,
     prescription: Option<Uuid>,
 ) -> Result<Json<NoteView>> {
-    let (ctx, me, (id, person)) = (&request.ctx, request.me()?.person_id, which);
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
     let mut note = Note::lock(&tx, ctx, &request.scope, id, Some(me)).await?;
     note.allow_change(person, Some(seen))?;
     note.leave(ctx, to, prescription, me)?;

@@ -380,7 +380,8 @@ impl Fax {
             &self.row,
             &self.parts,
             &self.names,
-            (self.why_not_again(), self.why_no_confirmation()),
+            self.why_not_again(),
+            self.why_no_confirmation(),
         )
     }
 

@@ -130,7 +130,8 @@ pub(super) fn detail(
     row: &fax::Model,
     parts: &FaxRows,
     names: &HashMap<Uuid, PersonRef>,
-    (can_send_again, can_confirm): (Option<&str>, Option<&str>),
+    can_send_again: Option<&str>,
+    can_confirm: Option<&str>,
 ) -> Result<FaxDetail> {
     let last = parts.attempts.last();
     let proof = FaxProof {

@@ -34,17 +34,18 @@ pub(super) async fn store_files(
     writes: &mut StatementBatch,
     ctx: &Context,
     files: Vec<Clean>,
-    place: (Uuid, Option<Uuid>),
-    (owner, by): (Uuid, Uuid),
+    message: Uuid,
+    reply: Option<Uuid>,
+    owner: Uuid,
+    by: Uuid,
 ) -> Result<Vec<FileRef>> {
     let mut kept = Vec::with_capacity(files.len());
     for file in files {
-        let whose = (owner, Some(by));
-        let stored =
-            uploads::store_upload_with(writes, ctx, file, Category::Attachment, whose).await?;
+        let (category, by) = (Category::Attachment, Some(by));
+        let stored = uploads::store_upload_with(writes, ctx, file, category, owner, by).await?;
         kept.push(stored);
     }
-    repo::attach_with(writes, place, kept.iter().map(|file| file.id));
+    repo::attach_with(writes, message, reply, kept.iter().map(|file| file.id));
     Ok(kept)
 }
 
@@ -124,11 +125,11 @@ pub(super) async fn compose(mut request: Request<Form<Compose>>) -> Result<Creat
     let (id, owner) = (message.id, about.unwrap_or(me.person_id));
     let tx = request.begin().await?;
     let mut thread = Thread::begin(&tx, me, message).await?;
-    let by = (owner, me.person_id);
-    thread.with_files(store_files(&mut writes, ctx, files, (id, None), by).await?);
+    let by = me.person_id;
+    thread.with_files(store_files(&mut writes, ctx, files, id, None, owner, by).await?);
     if let Some(patient) = patient_told {
         let address = emails::address_of(ctx, &tx, patient).await?;
-        emails::to_patient_with(&mut writes, ctx, id, (patient, &address), me.role)?;
+        emails::to_patient_with(&mut writes, ctx, id, patient, &address, me.role)?;
     }
     let answer = thread.message_view(me);
     request.audit_access(owner);

@@ -27,7 +27,7 @@ pub(super) async fn to_patient(
 ) -> Result<()> {
     let address = address_of(ctx, tx, patient).await?;
     let mut writes = ctx.db.batch();
-    to_patient_with(&mut writes, ctx, message, (patient, &address), writer)?;
+    to_patient_with(&mut writes, ctx, message, patient, &address, writer)?;
     Ok(writes.run(tx).await?)
 }
 
@@ -42,7 +42,8 @@ pub fn to_patient_with(
     writes: &mut StatementBatch,
     ctx: &Context,
     message: Uuid,
-    (patient, address): (Uuid, &str),
+    patient: Uuid,
+    address: &str,
     writer: Role,
 ) -> Result<()> {
     let new = NewLink {

@@ -73,8 +73,7 @@ pub(super) async fn add(
         ));
     }
     let reply = repo::add_reply(writes, ctx, seen, new, now);
-    let place = (seen.id, Some(reply.id));
-    let files = store_files(writes, ctx, files, place, (owner, by)).await?;
+    let files = store_files(writes, ctx, files, seen.id, Some(reply.id), owner, by).await?;
     Ok((reply, files))
 }
 
@@ -117,7 +116,7 @@ pub(super) async fn reply(mut request: Request<Form<Reply>>) -> Result<Json<Mess
     let (id, about) = (thread.message.id, thread.message.about_person);
     if let Some(patient) = about.filter(|_| me.role != Role::Patient) {
         let address = emails::address_of(ctx, &tx, patient).await?;
-        emails::to_patient_with(&mut writes, ctx, id, (patient, &address), me.role)?;
+        emails::to_patient_with(&mut writes, ctx, id, patient, &address, me.role)?;
     }
     let answer = thread.message_view(me);
     let owner = about.unwrap_or(me.person_id);

@@ -94,7 +94,8 @@ pub(super) fn post_row(
 pub fn settle_with(
     writes: &mut StatementBatch,
     ctx: &Context,
-    (kind, subject): (SubjectKind, Uuid),
+    kind: SubjectKind,
+    subject: Uuid,
     open: &[TellsOf],
 ) {
     let of_subject = || {
@@ -249,14 +250,15 @@ pub async fn answer(tx: &Connection, ctx: &Context, message: Uuid, new: NewReply
 /// Attaches stored files to a message.
 pub async fn attach(tx: &Connection, ctx: &Context, message: Uuid, uploads: &[Uuid]) -> Result<()> {
     let mut writes = ctx.db.batch();
-    attach_with(&mut writes, (message, None), uploads.iter().copied());
+    attach_with(&mut writes, message, None, uploads.iter().copied());
     Ok(writes.run(tx).await?)
 }
 
 /// Like `attach`, to a message or to one of its replies, added to the transaction's pending writes.
 pub(super) fn attach_with(
     writes: &mut StatementBatch,
-    (message, reply): (Uuid, Option<Uuid>),
+    message: Uuid,
+    reply: Option<Uuid>,
     uploads: impl Iterator<Item = Uuid>,
 ) {
     for (upload, position) in uploads.zip(0i64..) {

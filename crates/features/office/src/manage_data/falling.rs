@@ -174,8 +174,15 @@ pub(super) async fn note(
             let action = format!("salal import{what} {}", option(fall.kind));
             ("TERMINAL", action)
         };
-        let of = ("reason", reason.clone());
-        audit::write_of_house(ctx, import.created_by, role, &action, of, &mut last);
+        audit::write_of_house(
+            ctx,
+            import.created_by,
+            role,
+            &action,
+            "reason",
+            reason.clone(),
+            &mut last,
+        );
     }
     Ok(last.run(tx).await?)
 }

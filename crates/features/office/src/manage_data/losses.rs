@@ -31,13 +31,14 @@ pub(super) struct Losses {
 pub(super) fn find_losses(
     list: List,
     file: &str,
-    (before, after): (&[Value], &[Value]),
+    before: &[Value],
+    after: &[Value],
     earlier: &[Lost],
 ) -> Losses {
     let mut losses = Losses::default();
-    entries(list, file, (before, after), earlier, &mut losses);
+    entries(list, file, before, after, earlier, &mut losses);
     if matches!(list, List::Pharmacies | List::SleepClinics) {
-        numbers(list, (before, after), earlier, &mut losses);
+        numbers(list, before, after, earlier, &mut losses);
     }
     losses
 }
@@ -50,7 +51,8 @@ fn text<'a>(one: &'a Value, field: &str) -> &'a str {
 fn entries(
     list: List,
     file: &str,
-    (before, after): (&[Value], &[Value]),
+    before: &[Value],
+    after: &[Value],
     earlier: &[Lost],
     losses: &mut Losses,
 ) {
@@ -108,12 +110,7 @@ fn entries(
 }
 
 /// Changed fax numbers of the remaining entries.
-fn numbers(
-    list: List,
-    (before, after): (&[Value], &[Value]),
-    earlier: &[Lost],
-    losses: &mut Losses,
-) {
+fn numbers(list: List, before: &[Value], after: &[Value], earlier: &[Lost], losses: &mut Losses) {
     let offered = |one: &&Value| one["offered"] != false;
     let had: HashMap<&str, &Value> = before
         .iter()
@@ -247,7 +244,7 @@ mod tests {
     }
 
     fn of(before: &[Value], after: &[Value], earlier: &[Lost]) -> Losses {
-        super::find_losses(List::Pharmacies, "list.csv", (before, after), earlier)
+        super::find_losses(List::Pharmacies, "list.csv", before, after, earlier)
     }
 
     #[test]

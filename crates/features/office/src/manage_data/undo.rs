@@ -40,7 +40,7 @@ pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<Json<ImportVi
     let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
     let told = import.id;
     let shown = if *import.kind == ImportKind::Build {
-        let id = build_earlier(&request.ctx, &tx, &import, &replaced, (me, None)).await?;
+        let id = build_earlier(&request.ctx, &tx, &import, &replaced, me, None).await?;
         view_of(&tx, id).await?
     } else {
         if let Some(Resource::List(list)) = Resource::from_name(&import.resource) {
@@ -63,7 +63,8 @@ async fn build_earlier(
     tx: &Connection,
     import: &Import,
     replaced: &[Source],
-    (me, despite): (Uuid, Option<(&Import, &str)>),
+    me: Uuid,
+    despite: Option<(&Import, &str)>,
 ) -> Result<Uuid> {
     let earlier = replaced.iter().find(|one| one.import.is_some());
     let earlier = earlier.ok_or_else(|| Error::broken("a build that replaced none"))?;
@@ -113,7 +114,7 @@ pub(super) async fn go_on(request: Request<Json<GoOn>, ById>) -> Result<Json<Imp
         ));
     }
     let id = if *stopped.kind == ImportKind::Import {
-        import_again(&request.ctx, &tx, &stopped, (me, reason)).await?
+        import_again(&request.ctx, &tx, &stopped, me, reason).await?
     } else if *stopped.kind == ImportKind::Undo {
         let of = undone_by(&stopped)?.ok_or_else(|| Error::broken("an undoing of nothing"))?;
         let later = repo::find_import(&tx, of)
@@ -128,7 +129,7 @@ pub(super) async fn go_on(request: Request<Json<GoOn>, ById>) -> Result<Json<Imp
         }
         let replaced: Vec<Source> = serde_json::from_value(later.replaced.clone())?;
         let despite = Some((&stopped, reason.as_str()));
-        build_earlier(&request.ctx, &tx, &later, &replaced, (me, despite)).await?
+        build_earlier(&request.ctx, &tx, &later, &replaced, me, despite).await?
     } else {
         let sources = build::to_go_on_with(&tx, &stopped).await?;
         let lost = repo::lost(&tx).await?;
@@ -165,7 +166,8 @@ async fn import_again(
     ctx: &Context,
     tx: &Connection,
     stopped: &Import,
-    (me, reason): (Uuid, String),
+    me: Uuid,
+    reason: String,
 ) -> Result<Uuid> {
     let resource = Resource::from_name(&stopped.resource);
     let resource = resource.ok_or_else(|| Error::broken("an import of an unknown resource"))?;

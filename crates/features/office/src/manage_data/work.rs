@@ -168,8 +168,8 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
         None => ColumnMap::default(),
     };
     let scan = Scan::new(resource, files, map);
-    let at = (ImportStage::Checking, 0);
-    let (scan, checked) = match beside(ctx, import.id, at, scan, Scan::check).await? {
+    let stage = ImportStage::Checking;
+    let (scan, checked) = match beside(ctx, import.id, stage, 0, scan, Scan::check).await? {
         Ok(done) => done,
         Err(fault) => return Ok(Err(fault)),
     };
@@ -191,9 +191,9 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
     if !note(ctx, import.id, known).await? {
         return Ok(Err(FileFault::Stopped));
     }
-    let (at, skipped) = ((ImportStage::Writing, checked.rows), checked.skipped);
+    let (stage, total, skipped) = (ImportStage::Writing, checked.rows, checked.skipped);
     let write = move |scan: &mut Scan, tell: &mpsc::Sender<Told>| scan.write(skipped, tell);
-    if let Err(fault) = beside(ctx, import.id, at, scan, write).await? {
+    if let Err(fault) = beside(ctx, import.id, stage, total, scan, write).await? {
         return Ok(Err(fault));
     }
     crash::point("import.after_writing");
@@ -221,7 +221,8 @@ pub(super) async fn note(ctx: &Context, id: Uuid, at: Progress) -> Result<bool> 
 async fn beside<T: Send + 'static>(
     ctx: &Context,
     id: Uuid,
-    (stage, total): (ImportStage, u64),
+    stage: ImportStage,
+    total: u64,
     mut scan: Scan,
     read: impl FnOnce(&mut Scan, &mpsc::Sender<Told>) -> std::result::Result<T, FileFault>
     + Send
@@ -422,10 +423,7 @@ async fn take_in(
     let told = lists::take_in(tx, ctx, list, taken).await?;
     let earlier = falling::earlier(tx, ctx, import).await?;
     let now = lists::list_in_force(tx, list).await?;
-    Ok((
-        told,
-        losses::find_losses(list, file, (&was, &now), &earlier),
-    ))
+    Ok((told, losses::find_losses(list, file, &was, &now, &earlier)))
 }
 
 /// All rows of a part of a list.

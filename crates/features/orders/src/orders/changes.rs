@@ -70,7 +70,8 @@ impl Changes {
     pub fn post(
         &mut self,
         ctx: &Context,
-        (subject, body): (String, String),
+        subject: String,
+        body: String,
         from: Option<Uuid>,
         to: MessageGroup,
         tells_of: Option<TellsOf>,
@@ -115,8 +116,8 @@ impl Changes {
             return Ok(Vec::new());
         }
         let post = |group: &MessageGroup| {
-            let words = (subject.clone(), body.to_owned());
-            self.post(ctx, words, None, *group, tells_of)
+            let (subject, body) = (subject.clone(), body.to_owned());
+            self.post(ctx, subject, body, None, *group, tells_of)
         };
         let posted = to.iter().map(post).collect();
         self.told.push(subject);
@@ -146,7 +147,8 @@ impl Changes {
         self,
         request: &RequestContext,
         tx: Transaction,
-        (status, answer): (u16, &T),
+        status: u16,
+        answer: &T,
     ) -> Result<()> {
         for change in self.published {
             request.publish_after_commit(change.kind, change.id, change.person);
@@ -190,7 +192,8 @@ pub async fn mail_fax_desk_once(
 pub async fn ask_doctors(
     tx: &Transaction,
     ctx: &Context,
-    (kind, what): (SubjectKind, &str),
+    kind: SubjectKind,
+    what: &str,
     question: fax::Question<'_>,
 ) -> Result<()> {
     let new = NewMessage {

@@ -38,7 +38,8 @@ pub fn add_entry<R: StatusRow>(
     ctx: &Context,
     of: Uuid,
     status: R::Status,
-    (by_person, detail): (Option<Uuid>, Option<String>),
+    by_person: Option<Uuid>,
+    detail: Option<String>,
 ) -> R {
     let row = R::of_entry(Entry {
         id: ctx.new_id(),

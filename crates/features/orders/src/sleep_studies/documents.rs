@@ -35,7 +35,8 @@ pub(super) async fn chosen(
     let found = repo::choice(
         ctx.db.read(),
         &request.scope,
-        (me, info.id()),
+        me,
+        info.id(),
         clinics::not_offered(ctx),
     )
     .await?;

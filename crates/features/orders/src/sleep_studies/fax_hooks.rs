@@ -92,7 +92,6 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
         if change.subject_kind != KIND {
             return Ok(());
         }
-        let fax = (change.fax, change.copy);
         let tx = ctx.db.begin().await?;
         let mut order = SleepOrder::lock_in_job(&tx, &ctx, change.subject_id).await?;
         let person = order.row.person_id;
@@ -104,10 +103,12 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
                     order.received(&tx, &ctx, None).await?;
                 }
             }
-            fax::State::Failed { reason } => failed(&tx, &ctx, &mut order, fax, reason).await?,
+            fax::State::Failed { reason } => {
+                failed(&tx, &ctx, &mut order, change.fax, change.copy, reason).await?;
+            }
             fax::State::Unknown => {
                 let asked = "The fax service did not say whether the fax arrived. Please ask the sleep clinic.";
-                failed(&tx, &ctx, &mut order, fax, asked).await?;
+                failed(&tx, &ctx, &mut order, change.fax, change.copy, asked).await?;
             }
         }
         order.save_in_job(&ctx, tx).await?;
@@ -125,7 +126,8 @@ async fn failed(
     tx: &Transaction,
     ctx: &Context,
     order: &mut SleepOrder,
-    (fax, copy): (Uuid, i64),
+    fax: Uuid,
+    copy: i64,
     reason: &str,
 ) -> Result<()> {
     let site = ctx.settings.server.public_url.trim_end_matches('/');

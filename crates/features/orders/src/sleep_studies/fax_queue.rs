@@ -54,6 +54,6 @@ fn ask_doctor<'a>(
     ctx: &'a Context,
     question: Question<'a>,
 ) -> BoxFuture<'a, Result<()>> {
-    let of = (KIND, "Sleep clinic question");
-    Box::pin(orders::ask_doctors(tx, ctx, of, question))
+    let what = "Sleep clinic question";
+    Box::pin(orders::ask_doctors(tx, ctx, KIND, what, question))
 }

@@ -61,7 +61,8 @@ impl SleepOrder {
         &mut self,
         ctx: &Context,
         to: FaxNumber,
-        (document_id, pages): (Uuid, usize),
+        document_id: Uuid,
+        pages: usize,
         by: Option<Uuid>,
     ) -> Result<()> {
         let new = NewFax {
@@ -101,7 +102,7 @@ pub(super) async fn queue_again(
     };
     let bytes = fax::document(&tx, scope, document).await?;
     fax::refuse_stopped(&tx, document).await?;
-    order.queue_fax(ctx, to, (document, fax::pages_of(&bytes)), Some(me))?;
+    order.queue_fax(ctx, to, document, fax::pages_of(&bytes), Some(me))?;
     order.reload_fax(&tx).await?;
     order.save(&request, tx).await
 }

@@ -69,7 +69,7 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
             return Ok(JobOutcome::Done);
         }
         let document = order.keep_request(&ctx, pdf.bytes);
-        order.queue_fax(&ctx, to, (document, pdf.pages), None)?;
+        order.queue_fax(&ctx, to, document, pdf.pages, None)?;
         order.save_in_job(&ctx, tx).await?;
         crash::point("sleep.after_request");
         Ok(JobOutcome::Done)

@@ -46,7 +46,7 @@ pub(super) async fn create(
     // Rendered before the transaction, which blocks other writers.
     let sheet = documents::preliminary(ctx, &person, &info, &clinic).await?;
     let tx = request.begin().await?;
-    let mut order = SleepOrder::begin(&tx, ctx, &person, (info, clinic), sheet).await?;
+    let mut order = SleepOrder::begin(&tx, ctx, &person, info, clinic, sheet).await?;
     if ctx.settings.features.free {
         order.order_for_free(&tx, ctx).await?;
     }

@@ -90,7 +90,8 @@ pub(super) struct Choice {
 pub(super) async fn choice(
     db: &Connection,
     scope: &Scope,
-    (person, info): (Uuid, Uuid),
+    person: Uuid,
+    info: Uuid,
     without: Option<SleepCompany>,
 ) -> Result<Choice> {
     let mut read = JointRead::for_connection(db);

@@ -55,7 +55,8 @@ impl SleepOrder {
         tx: &Transaction,
         ctx: &Context,
         person: &PersonFacts,
-        (info, clinic): (SleepInfo, SleepClinicView),
+        info: SleepInfo,
+        clinic: SleepClinicView,
         sheet: Vec<u8>,
     ) -> Result<Self> {
         let id = ctx.new_id();
@@ -396,7 +397,7 @@ impl SleepOrder {
         detail: Option<String>,
     ) {
         let (id, history) = (self.row.id, &mut self.statuses);
-        orders::add_entry(history, ctx, id, status, (by, detail));
+        orders::add_entry(history, ctx, id, status, by, detail);
         self.added += 1;
         self.row.status = Coded(status);
         if status == SleepStatus::Free {
@@ -464,7 +465,7 @@ impl SleepOrder {
     ) -> Result<SleepAssessmentView> {
         self.add_rows();
         let shown = self.show(&request.ctx);
-        self.changes.commit(request, tx, (status, &shown)).await?;
+        self.changes.commit(request, tx, status, &shown).await?;
         Ok(shown)
     }
 

@@ -48,39 +48,82 @@ async fn plan(db: &Db, source: Option<&Source>, key: Key, down: bool, paged: boo
     plan
 }
 
-on_both! {
-    async fn the_list_follows_the_index_of_its_order(db: Db) {
-        for (key, index) in [(Key::Last, "patient_entry_last_idx"), (Key::First, "patient_entry_first_idx"), (Key::Joined, "patient_entry_joined_idx")] {
-            for (down, paged) in [(false, false), (false, true), (true, false), (true, true)] {
-                let plan = plan(&db, None, key, down, paged).await;
-                assert!(plan.contains(index), "{plan}");
-            }
-        }
-    }
+on_both!(
+    the_list_follows_the_index_of_its_order,
+    a_search_follows_one_gram,
+    addresses_and_numbers_have_indexes_of_their_own
+);
 
-    async fn a_search_follows_one_gram(db: Db) {
-        for typed in ["smith", "smi jan", "j smith", "smith 9000 012", "de la cruz"] {
-            let Some(Asked::Words(words)) = read(typed) else { panic!("{typed} is words") };
-            let way = straight(db.read(), &words).await.expect("a way").expect("a way");
-            let source = Source::Ways(vec![way]);
-            for (key, paged) in [(Key::Last, false), (Key::Last, true), (Key::First, false), (Key::Joined, true)] {
-                let plan = plan(&db, Some(&source), key, false, paged).await;
-                assert!(plan.contains("patient_gram_pkey") || plan.contains("PRIMARY KEY (gram=?"), "{plan}");
-            }
+async fn the_list_follows_the_index_of_its_order(db: Db) {
+    for (key, index) in [
+        (Key::Last, "patient_entry_last_idx"),
+        (Key::First, "patient_entry_first_idx"),
+        (Key::Joined, "patient_entry_joined_idx"),
+    ] {
+        for (down, paged) in [(false, false), (false, true), (true, false), (true, true)] {
+            let plan = plan(&db, None, key, down, paged).await;
+            assert!(plan.contains(index), "{plan}");
         }
-        let both = ["smith", "smyth"].map(|word| Words { typed: vec![word.to_owned()] });
-        let mut ways = Vec::new();
-        for words in &both {
-            ways.extend(straight(db.read(), words).await.expect("a way"));
-        }
-        plan(&db, Some(&Source::Ways(ways)), Key::Last, false, true).await;
     }
+}
 
-    async fn addresses_and_numbers_have_indexes_of_their_own(db: Db) {
-        let email = plan(&db, Some(&Source::Email("jan@".into())), Key::Last, false, true).await;
-        assert!(email.contains("account_email_folded_key"), "{email}");
-        let number = plan(&db, Some(&Source::Number("900001".into())), Key::Joined, true, false).await;
-        assert!(number.contains("health_document_digits_idx"), "{number}");
-        plan(&db, Some(&anywhere("900001")), Key::Last, true, false).await;
+async fn a_search_follows_one_gram(db: Db) {
+    for typed in [
+        "smith",
+        "smi jan",
+        "j smith",
+        "smith 9000 012",
+        "de la cruz",
+    ] {
+        let Some(Asked::Words(words)) = read(typed) else {
+            panic!("{typed} is words")
+        };
+        let way = straight(db.read(), &words)
+            .await
+            .expect("a way")
+            .expect("a way");
+        let source = Source::Ways(vec![way]);
+        for (key, paged) in [
+            (Key::Last, false),
+            (Key::Last, true),
+            (Key::First, false),
+            (Key::Joined, true),
+        ] {
+            let plan = plan(&db, Some(&source), key, false, paged).await;
+            assert!(
+                plan.contains("patient_gram_pkey") || plan.contains("PRIMARY KEY (gram=?"),
+                "{plan}"
+            );
+        }
     }
+    let both = ["smith", "smyth"].map(|word| Words {
+        typed: vec![word.to_owned()],
+    });
+    let mut ways = Vec::new();
+    for words in &both {
+        ways.extend(straight(db.read(), words).await.expect("a way"));
+    }
+    plan(&db, Some(&Source::Ways(ways)), Key::Last, false, true).await;
+}
+
+async fn addresses_and_numbers_have_indexes_of_their_own(db: Db) {
+    let email = plan(
+        &db,
+        Some(&Source::Email("jan@".into())),
+        Key::Last,
+        false,
+        true,
+    )
+    .await;
+    assert!(email.contains("account_email_folded_key"), "{email}");
+    let number = plan(
+        &db,
+        Some(&Source::Number("900001".into())),
+        Key::Joined,
+        true,
+        false,
+    )
+    .await;
+    assert!(number.contains("health_document_digits_idx"), "{number}");
+    plan(&db, Some(&anywhere("900001")), Key::Last, true, false).await;
 }

@@ -63,7 +63,8 @@ pub(super) async fn hold(
     tx: &Connection,
     ctx: &Context,
     scope: &Scope,
-    (me, sent): (Uuid, &[RequestedMedication]),
+    me: Uuid,
+    sent: &[RequestedMedication],
     lines: &[(DrugFacts, Usage)],
     rows: &mut [medication::Model],
 ) -> Result<()> {

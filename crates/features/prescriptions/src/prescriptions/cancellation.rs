@@ -190,15 +190,15 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
             fax::State::Delivered if change.doubt.is_some() => {
                 let doubt = change.doubt.as_deref().unwrap_or_default();
                 let subject = format!("Cancellation not confirmed, copy {}", copy.number);
-                let words = (subject.as_str(), doubt);
-                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, words).await?;
+                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, &subject, doubt)
+                    .await?;
             }
             fax::State::Delivered => {
                 voids::complete(&tx, &ctx, &mut prescription, copy.id).await?;
                 let subject = format!("Cancellation confirmed, copy {}", copy.number);
                 let body = "The old pharmacy's machine confirmed the cancellation. The prescription is waiting for your signature.";
                 prescription
-                    .tell_doctors_once(&tx, &ctx, (&subject, body), None)
+                    .tell_doctors_once(&tx, &ctx, &subject, body, None)
                     .await?;
             }
             fax::State::Failed { reason } => {
@@ -206,14 +206,14 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
                     "{reason} The old pharmacy may still fill this copy. Please call them and record it, or send the cancellation again."
                 );
                 let subject = format!("Cancellation not delivered, copy {}", copy.number);
-                let words = (subject.as_str(), body.as_str());
-                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, words).await?;
+                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, &subject, &body)
+                    .await?;
             }
             fax::State::Unknown => {
                 let subject = format!("Cancellation not confirmed, copy {}", copy.number);
                 let body = "The fax service did not say whether the cancellation arrived. Please call the old pharmacy and record it.";
-                let words = (subject.as_str(), body);
-                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, words).await?;
+                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, &subject, body)
+                    .await?;
             }
         }
         let person = prescription.row.person_id;

@@ -31,7 +31,8 @@ pub(super) fn issue(
     prescription: &mut Prescription,
     ctx: &Context,
     signature: &signature::Model,
-    (way, by): (CopyWay, Uuid),
+    way: CopyWay,
+    by: Uuid,
 ) -> Result<()> {
     let row = &prescription.row;
     let all = prescription.copies();

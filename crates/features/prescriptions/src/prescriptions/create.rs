@@ -116,7 +116,8 @@ async fn make(
         &tx,
         ctx,
         &request.scope,
-        (me, &sent.medications),
+        me,
+        &sent.medications,
         &asked.lines,
         &mut lines,
     )
@@ -401,10 +402,6 @@ fn rows_of_lines(
 }
 
 /// A history entry with the full drug and usage.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the columns of one row, each of another type"
-)]
 pub(super) fn change_row(
     ctx: &Context,
     line: Uuid,

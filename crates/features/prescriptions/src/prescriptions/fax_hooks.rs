@@ -69,8 +69,8 @@ impl Payable for Prescription {
     }
 
     async fn charged_after_cancel(&mut self, tx: &Transaction, ctx: &Context) -> Result<bool> {
-        self.tell_doctors_once(tx, ctx, CHARGED_AFTER_CANCEL, None)
-            .await
+        let (subject, body) = CHARGED_AFTER_CANCEL;
+        self.tell_doctors_once(tx, ctx, subject, body, None).await
     }
 
     async fn refunded(
@@ -153,7 +153,6 @@ async fn valid_changed(
     copy: Option<&prescription_copy::Model>,
     change: &fax::Change,
 ) -> Result<()> {
-    let fax = (change.fax, change.copy);
     let mut has_left_now = false;
     match &change.state {
         // Delivered implies sent: the Sent event may have been lost.
@@ -172,16 +171,14 @@ async fn valid_changed(
         }
         fax::State::Waiting => {
             // The inbox has an entry for each; one email for several delayed faxes is enough.
-            let words = (
-                "Fax is waiting for the fax service",
-                "It is tried again by itself. If it is urgent, please call the pharmacy.",
-            );
+            let subject = "Fax is waiting for the fax service";
+            let body = "It is tried again by itself. If it is urgent, please call the pharmacy.";
             prescription
-                .tell_doctors_once(tx, ctx, words, Some(TellsOf::Fax))
+                .tell_doctors_once(tx, ctx, subject, body, Some(TellsOf::Fax))
                 .await?;
         }
         fax::State::Failed { reason } => {
-            failed(tx, ctx, prescription, fax, reason).await?;
+            failed(tx, ctx, prescription, change.fax, change.copy, reason).await?;
             // One more copy of a delivered fax delays nothing.
             if copy.is_none_or(|copy| copy.delivered_at.is_none()) {
                 let link = create::link(ctx, prescription.row.id);
@@ -193,11 +190,11 @@ async fn valid_changed(
         fax::State::Unknown => {
             let reason =
                 "The fax service did not say whether the fax arrived. Please ask the pharmacy.";
-            failed(tx, ctx, prescription, fax, reason).await?;
+            failed(tx, ctx, prescription, change.fax, change.copy, reason).await?;
         }
     }
     if let Some(doubt) = &change.doubt {
-        failed(tx, ctx, prescription, fax, doubt).await?;
+        failed(tx, ctx, prescription, change.fax, change.copy, doubt).await?;
     }
     let Some(copy) = copy else {
         return Ok(());
@@ -224,7 +221,7 @@ async fn tell_of_delivery(
     copy: Option<&prescription_copy::Model>,
 ) -> Result<()> {
     let (id, person) = (prescription.row.id, prescription.row.person_id);
-    let (not_received, resend) = not_received::addresses(tx, ctx, (id, person)).await?;
+    let (not_received, resend) = not_received::addresses(tx, ctx, id, person).await?;
     let faxed = Mail::RequestFaxed {
         link: create::link(ctx, id),
         not_received,
@@ -242,11 +239,12 @@ async fn failed(
     tx: &Transaction,
     ctx: &Context,
     prescription: &mut Prescription,
-    (fax, copy): (Uuid, i64),
+    fax: Uuid,
+    copy: i64,
     reason: &str,
 ) -> Result<()> {
     let subject = orders::not_delivered("Fax", copy);
-    tell_fax_desk(tx, ctx, prescription, fax, (&subject, reason)).await
+    tell_fax_desk(tx, ctx, prescription, fax, &subject, reason).await
 }
 
 /// Notifies the staff who can act that a fax needs attention, in the inbox and by email, once per fax.
@@ -255,7 +253,8 @@ pub(super) async fn tell_fax_desk(
     ctx: &Context,
     prescription: &mut Prescription,
     fax: Uuid,
-    words: (&str, &str),
+    subject: &str,
+    body: &str,
 ) -> Result<()> {
     let link = format!(
         "{}/patient/{}?section=prescriptions&item={}",
@@ -265,7 +264,7 @@ pub(super) async fn tell_fax_desk(
     );
     orders::mail_fax_desk_once(tx, ctx, fax, link).await?;
     prescription
-        .tell_doctors_once(tx, ctx, words, Some(TellsOf::Fax))
+        .tell_doctors_once(tx, ctx, subject, body, Some(TellsOf::Fax))
         .await?;
     Ok(())
 }

@@ -72,8 +72,8 @@ fn ask_doctor<'a>(
     ctx: &'a Context,
     question: Question<'a>,
 ) -> BoxFuture<'a, Result<()>> {
-    let of = (KIND, "Pharmacy question");
-    Box::pin(orders::ask_doctors(tx, ctx, of, question))
+    let what = "Pharmacy question";
+    Box::pin(orders::ask_doctors(tx, ctx, KIND, what, question))
 }
 
 /// Like `ask_doctor`, about the cancellation of a copy.

@@ -71,7 +71,7 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
     let signature = signing::valid_signature(&prescription)?;
     // As of the copy in force before this one.
     let resent_of = prescription.fax().and_then(|fax| fax.first_sent_at);
-    copies::issue(&mut prescription, ctx, &signature, (CopyWay::Fax, me))?;
+    copies::issue(&mut prescription, ctx, &signature, CopyWay::Fax, me)?;
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
     let bytes = fax::document(&tx, &request.scope, signature.document_id).await?;
     let cover = Cover {

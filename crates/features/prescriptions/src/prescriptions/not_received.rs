@@ -53,7 +53,8 @@ pub(super) struct NotReceivedAnswer {
 pub(super) async fn addresses(
     tx: &salal_db::Transaction,
     ctx: &Context,
-    (prescription, person): (Uuid, Uuid),
+    prescription: Uuid,
+    person: Uuid,
 ) -> Result<(String, String)> {
     let site = ctx.settings.server.public_url.trim_end_matches('/');
     let new = |purpose, days| NewLink {

@@ -196,12 +196,10 @@ impl Prescription {
             1 => "1 medication".to_owned(),
             lines => format!("{lines} medications"),
         };
-        let words = (
-            format!("Prescription request {}", self.label()),
-            format!("A renewal request for {what} is ready for review."),
-        );
+        let subject = format!("Prescription request {}", self.label());
+        let body = format!("A renewal request for {what} is ready for review.");
         let (to, of) = (MessageGroup::Doctor, Some(TellsOf::Review));
-        let id = self.changes.post(ctx, words, Some(person), to, of);
+        let id = self.changes.post(ctx, subject, body, Some(person), to, of);
         self.changes.publish_message(id);
     }
 
@@ -210,7 +208,8 @@ impl Prescription {
         &mut self,
         tx: &Transaction,
         ctx: &Context,
-        (subject, body): (&str, &str),
+        subject: &str,
+        body: &str,
         tells_of: Option<TellsOf>,
     ) -> Result<bool> {
         let notice = Notice {
@@ -537,7 +536,7 @@ impl Prescription {
     ) {
         let id = self.row.id;
         let history = self.parts.statuses.entry(id).or_default();
-        let row = orders::add_entry(history, ctx, id, status, (by, detail));
+        let row = orders::add_entry(history, ctx, id, status, by, detail);
         repo::insert_status(self.changes.writes(), row);
         self.row.status = Coded(status);
     }
@@ -579,7 +578,7 @@ impl Prescription {
         request.audit_access(self.row.person_id);
         request.publish_after_commit("prescription", self.row.id, self.row.person_id);
         let answer = answer(shown);
-        self.changes.commit(request, tx, (200, &answer)).await?;
+        self.changes.commit(request, tx, 200, &answer).await?;
         Ok(Json(answer))
     }
 
@@ -609,7 +608,7 @@ impl Prescription {
             self.row.work = work.map(Coded);
             self.row.work_since = work.map(|_| ctx.now());
             let open = next_action::open_messages(work);
-            messages::settle_with(self.changes.writes(), ctx, (KIND, self.row.id), open);
+            messages::settle_with(self.changes.writes(), ctx, KIND, self.row.id, open);
         }
         if self.row != self.stored {
             repo::save_row(self.changes.writes(), self.row.clone());

@@ -194,7 +194,7 @@ pub(super) async fn resend(request: Request<NoBody, ByLink>) -> Result<Json<Rese
         cover: faxing::cover(&prescription, &doctor, fax::pages_of(&bytes))?,
     };
     fax::queue(&tx, ctx, new).await?;
-    let told = tell_front_desk(&tx, ctx, (id, person), &prescription.label()).await?;
+    let told = tell_front_desk(&tx, ctx, id, person, &prescription.label()).await?;
     request.audit_access(person);
     request.publish_after_commit("message", told, person);
     request.publish_after_commit(KIND.code(), id, person);
@@ -208,7 +208,8 @@ pub(super) async fn resend(request: Request<NoBody, ByLink>) -> Result<Json<Rese
 async fn tell_front_desk(
     tx: &Connection,
     ctx: &Context,
-    (prescription, person): (Uuid, Uuid),
+    prescription: Uuid,
+    person: Uuid,
     label: &str,
 ) -> Result<Uuid> {
     let new = NewMessage {

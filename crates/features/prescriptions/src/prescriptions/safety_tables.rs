@@ -135,8 +135,15 @@ pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Res
     let noted = [tables.version(), reason.unwrap_or_default(), by];
     let noted: Vec<&str> = noted.into_iter().filter(|one| !one.is_empty()).collect();
     let mut last = ctx.db.batch();
-    let of = ("version", noted.join("; "));
-    audit::write_of_house(ctx, None, "TERMINAL", "salal import safety", of, &mut last);
+    audit::write_of_house(
+        ctx,
+        None,
+        "TERMINAL",
+        "salal import safety",
+        "version",
+        noted.join("; "),
+        &mut last,
+    );
     last.run(&tx).await?;
     tx.commit().await?;
     let mut told = format!(

@@ -75,7 +75,7 @@ pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer
     let at = ctx.now();
     let mark = mark_of(sent, for_ink, at);
     let words = take_over::printed(&taken_over);
-    let pdf = render(ctx, scope, &seen, (&doctor, mark, words), at).await?;
+    let pdf = render(ctx, scope, &seen, &doctor, mark, words, at).await?;
 
     let tx = request.begin().await?;
     let row = repo::lock_for_update(&tx, scope, id).await?;
@@ -228,7 +228,9 @@ async fn render(
     ctx: &Context,
     scope: &Scope,
     prescription: &Prescription,
-    (doctor, signature, taken_over): (&Practitioner, Signature, String),
+    doctor: &Practitioner,
+    signature: Signature,
+    taken_over: String,
     at: DateTime<Utc>,
 ) -> Result<Vec<u8>> {
     let person = people::load_facts(ctx, ctx.db.read(), scope, prescription.row.person_id).await?;
@@ -337,8 +339,16 @@ async fn preview(
     });
     let (db, scope) = (ctx.db.read(), &request.scope);
     let prescription = Prescription::load(db, ctx, scope, row.id, None).await?;
-    let unsigned = (&doctor, Signature::Unsigned, String::new());
-    render(ctx, scope, &prescription, unsigned, ctx.now()).await
+    render(
+        ctx,
+        scope,
+        &prescription,
+        &doctor,
+        Signature::Unsigned,
+        String::new(),
+        ctx.now(),
+    )
+    .await
 }
 
 /// The valid signature.
@@ -375,7 +385,7 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
     };
     prescription.allow_approved(&tx, step, By::Doctor).await?;
     let signature = valid_signature(&prescription)?;
-    copies::issue(&mut prescription, ctx, &signature, (CopyWay::Paper, me))?;
+    copies::issue(&mut prescription, ctx, &signature, CopyWay::Paper, me)?;
     prescription.row.printed_by = Some(me);
     prescription.row.printed_at = Some(request.now());
     crash::point("print.before_commit");

@@ -107,7 +107,7 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
         &faxes,
     )
     .await?;
-    begin(ctx, &mut prescription, &copy, (wish, page), me)?;
+    begin(ctx, &mut prescription, &copy, wish, page, me)?;
     match outcome {
         Outcome::Void => complete(&tx, ctx, &mut prescription, copy.id).await?,
         Outcome::Cancel => cancellation::queue(&tx, ctx, &mut prescription, copy.id).await?,
@@ -125,7 +125,8 @@ fn begin(
     ctx: &Context,
     prescription: &mut Prescription,
     copy: &prescription_copy::Model,
-    (wish, page): (Wish, Option<Vec<u8>>),
+    wish: Wish,
+    page: Option<Vec<u8>>,
     me: Uuid,
 ) -> Result<()> {
     let document = page.map(|bytes| {
@@ -289,7 +290,7 @@ pub(super) async fn fax_changed(
         let subject = format!("A void copy was delivered, copy {}", copy.number);
         let body = "The fax service first said that this copy had failed, and now that it arrived. Please call the pharmacy: it must not be filled.";
         prescription
-            .tell_doctors_once(tx, ctx, (&subject, body), None)
+            .tell_doctors_once(tx, ctx, &subject, body, None)
             .await?;
     }
     Ok(())

@@ -30,18 +30,19 @@ pub async fn store_upload(
     by: impl Into<Option<Uuid>>,
 ) -> Result<Uuid> {
     let mut writes = ctx.db.batch();
-    let stored = store_upload_with(&mut writes, ctx, clean, category, (person, by.into())).await?;
+    let stored = store_upload_with(&mut writes, ctx, clean, category, person, by.into()).await?;
     writes.run(tx).await?;
     Ok(stored.id)
 }
 
-/// Like `store_upload`, the row added to the transaction's pending writes. `person` and the uploader.
+/// Like `store_upload`, the row added to the transaction's pending writes. `by` is the uploader.
 pub async fn store_upload_with(
     writes: &mut StatementBatch,
     ctx: &Context,
     clean: Clean,
     category: Category,
-    (person, by): (Uuid, Option<Uuid>),
+    person: Uuid,
+    by: Option<Uuid>,
 ) -> Result<FileRef> {
     let id = ctx.new_id();
     let path = disk::path_of(id, clean.extension());

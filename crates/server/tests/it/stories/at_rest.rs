@@ -90,140 +90,246 @@ async fn hand_out(app: &TestApp) {
         .ok();
 }
 
-on_both! {
-    async fn the_queue_holds_no_secret(app: &TestApp) {
-        let earlier = app.sandbox.outbox(None, None).len();
-        hand_out(app).await;
-        let waiting = jobs(app).await;
-        let messages: Vec<_> = waiting.iter().filter(|job| is_message(job) && job.state == "queued").collect();
-        assert_eq!(messages.len(), 4, "{waiting:?}");
-        for job in &messages {
-            let fields = job.payload.as_object().expect("fields");
-            assert!(fields.len() == 1 && fields.contains_key("sealed"), "{job:?}");
-        }
-        app.settle().await;
-        let sent = app.sandbox.outbox(None, None);
-        assert_eq!(sent.len(), earlier + 4);
-        let secrets: Vec<String> = sent.iter().flat_map(secrets).collect();
-        assert!(secrets.len() >= 8, "{secrets:?}");
-        let after = jobs(app).await;
-        for (when, stored) in [("while they wait", &waiting), ("when they were sent", &after)] {
-            let text = format!("{stored:?}");
-            for secret in &secrets {
-                assert!(!text.contains(secret.as_str()), "{when}: {secret}");
-            }
-        }
-        for job in &after {
-            assert_eq!((job.state.as_str(), &job.payload), ("done", &json!({})), "{job:?}");
+on_both!(
+    the_queue_holds_no_secret,
+    a_message_that_was_given_up_is_emptied_and_still_reported,
+    a_message_of_an_earlier_version_is_sent,
+    a_message_opens_only_in_its_own_row,
+    the_key_of_a_job_names_no_address,
+    what_has_served_its_time_is_deleted,
+    a_code_cannot_be_found_by_trying
+);
+
+async fn the_queue_holds_no_secret(app: &TestApp) {
+    let earlier = app.sandbox.outbox(None, None).len();
+    hand_out(app).await;
+    let waiting = jobs(app).await;
+    let messages: Vec<_> = waiting
+        .iter()
+        .filter(|job| is_message(job) && job.state == "queued")
+        .collect();
+    assert_eq!(messages.len(), 4, "{waiting:?}");
+    for job in &messages {
+        let fields = job.payload.as_object().expect("fields");
+        assert!(
+            fields.len() == 1 && fields.contains_key("sealed"),
+            "{job:?}"
+        );
+    }
+    app.settle().await;
+    let sent = app.sandbox.outbox(None, None);
+    assert_eq!(sent.len(), earlier + 4);
+    let secrets: Vec<String> = sent.iter().flat_map(secrets).collect();
+    assert!(secrets.len() >= 8, "{secrets:?}");
+    let after = jobs(app).await;
+    for (when, stored) in [
+        ("while they wait", &waiting),
+        ("when they were sent", &after),
+    ] {
+        let text = format!("{stored:?}");
+        for secret in &secrets {
+            assert!(!text.contains(secret.as_str()), "{when}: {secret}");
         }
     }
-
-    async fn a_message_that_was_given_up_is_emptied_and_still_reported(app: &TestApp) {
-        let patient = &app.users.patient;
-        app.fail(Service::Twilio, Mode::Decline, 1);
-        let body = json!({"Email": patient.email, "Password": patient.password, "Role": "ROLE_PATIENT"});
-        app.post_open("/user/authenticate", &body).await.ok();
-        app.settle().await;
-        app.sandbox.clear_faults();
-        let stored = jobs(app).await;
-        let lost = stored.iter().find(|job| job.state == "given_up").expect("it was given up");
-        assert_eq!((lost.kind.as_str(), &lost.payload), ("post.sms", &json!({})));
-        assert!(lost.why.as_deref().is_some_and(|why| why.starts_with("sms: ")), "{lost:?}");
-        let seen = app.get(&app.users.admin, "/operations").await.ok();
-        let kinds = seen["jobs"].as_array().expect("kinds");
-        let kind = kinds.iter().find(|kind| kind["kind"] == "post.sms").expect("the kind");
-        assert_eq!((&kind["givenUp"], &kind["retriable"]), (&json!(1), &json!(false)));
-        assert!(!seen.to_string().contains(&patient.phone), "{seen}");
-        app.expect_given_up(1);
+    for job in &after {
+        assert_eq!(
+            (job.state.as_str(), &job.payload),
+            ("done", &json!({})),
+            "{job:?}"
+        );
     }
+}
 
-    async fn a_message_of_an_earlier_version_is_sent(app: &TestApp) {
-        let payload = json!({"to": "6045550142", "body": "Your code is 123456."});
-        let sql = "INSERT INTO job (id, kind, payload, state, run_at, tries, created_at) VALUES ($1, 'post.sms', $2, 'queued', $3, 0, $3)";
-        let id = Uuid::now_v7();
-        change(app, sql, vec![id.into(), payload.into(), app.ctx.now().into()]).await;
-        app.settle().await;
-        assert_eq!(app.code("sms", "6045550142"), "123456");
-        let stored = jobs(app).await;
-        assert!(stored.iter().all(|job| job.payload == json!({})), "{stored:?}");
-    }
+async fn a_message_that_was_given_up_is_emptied_and_still_reported(app: &TestApp) {
+    let patient = &app.users.patient;
+    app.fail(Service::Twilio, Mode::Decline, 1);
+    let body =
+        json!({"Email": patient.email, "Password": patient.password, "Role": "ROLE_PATIENT"});
+    app.post_open("/user/authenticate", &body).await.ok();
+    app.settle().await;
+    app.sandbox.clear_faults();
+    let stored = jobs(app).await;
+    let lost = stored
+        .iter()
+        .find(|job| job.state == "given_up")
+        .expect("it was given up");
+    assert_eq!(
+        (lost.kind.as_str(), &lost.payload),
+        ("post.sms", &json!({}))
+    );
+    assert!(
+        lost.why
+            .as_deref()
+            .is_some_and(|why| why.starts_with("sms: ")),
+        "{lost:?}"
+    );
+    let seen = app.get(&app.users.admin, "/operations").await.ok();
+    let kinds = seen["jobs"].as_array().expect("kinds");
+    let kind = kinds
+        .iter()
+        .find(|kind| kind["kind"] == "post.sms")
+        .expect("the kind");
+    assert_eq!(
+        (&kind["givenUp"], &kind["retriable"]),
+        (&json!(1), &json!(false))
+    );
+    assert!(!seen.to_string().contains(&patient.phone), "{seen}");
+    app.expect_given_up(1);
+}
 
-    /// Whoever can write to the database cannot have a message sent under another job.
-    async fn a_message_opens_only_in_its_own_row(app: &TestApp) {
-        app.api.send_form("/user", &new_key(), &register_form(72), &[]).await.ok();
-        let sql = "INSERT INTO job (id, kind, payload, state, run_at, tries, created_at) \
+async fn a_message_of_an_earlier_version_is_sent(app: &TestApp) {
+    let payload = json!({"to": "6045550142", "body": "Your code is 123456."});
+    let sql = "INSERT INTO job (id, kind, payload, state, run_at, tries, created_at) VALUES ($1, 'post.sms', $2, 'queued', $3, 0, $3)";
+    let id = Uuid::now_v7();
+    change(
+        app,
+        sql,
+        vec![id.into(), payload.into(), app.ctx.now().into()],
+    )
+    .await;
+    app.settle().await;
+    assert_eq!(app.code("sms", "6045550142"), "123456");
+    let stored = jobs(app).await;
+    assert!(
+        stored.iter().all(|job| job.payload == json!({})),
+        "{stored:?}"
+    );
+}
+
+/// Whoever can write to the database cannot have a message sent under another job.
+async fn a_message_opens_only_in_its_own_row(app: &TestApp) {
+    app.api
+        .send_form("/user", &new_key(), &register_form(72), &[])
+        .await
+        .ok();
+    let sql = "INSERT INTO job (id, kind, payload, state, run_at, tries, created_at) \
             SELECT $1, kind, payload, state, run_at, tries, created_at FROM job WHERE state = 'queued' AND kind = 'post.mail'";
-        change(app, sql, vec![Uuid::now_v7().into()]).await;
-        let before = app.sandbox.outbox(Some("email"), None).len();
-        app.settle().await;
-        assert_eq!(app.sandbox.outbox(Some("email"), None).len(), before + 1);
-        let stored = jobs(app).await;
-        let copy = stored.iter().find(|job| job.state == "given_up").expect("it was given up");
-        assert_eq!(copy.payload, json!({}));
-        app.expect_given_up(1);
+    change(app, sql, vec![Uuid::now_v7().into()]).await;
+    let before = app.sandbox.outbox(Some("email"), None).len();
+    app.settle().await;
+    assert_eq!(app.sandbox.outbox(Some("email"), None).len(), before + 1);
+    let stored = jobs(app).await;
+    let copy = stored
+        .iter()
+        .find(|job| job.state == "given_up")
+        .expect("it was given up");
+    assert_eq!(copy.payload, json!({}));
+    app.expect_given_up(1);
+}
+
+/// An email to each of the staff once: the key of the job does not name the address.
+async fn the_key_of_a_job_names_no_address(app: &TestApp) {
+    let signed = signed_for(app, BUSY).await;
+    app.fax(&app.users.doctor, &signed).await;
+    app.settle().await;
+    let stored = jobs(app).await;
+    let keys: Vec<_> = stored.iter().filter_map(|job| job.key.as_deref()).collect();
+    assert!(
+        keys.iter().any(|key| key.contains("fax-failed:")),
+        "{keys:?}"
+    );
+    assert!(keys.iter().all(|key| !key.contains('@')), "{keys:?}");
+}
+
+async fn what_has_served_its_time_is_deleted(app: &TestApp) {
+    hand_out(app).await;
+    app.settle().await;
+    let patient = &app.users.patient;
+    let wrong =
+        json!({"Email": patient.email, "Password": "Wrong2026word", "Role": "ROLE_PATIENT"});
+    app.post_open("/user/authenticate", &wrong)
+        .await
+        .refused(401, "WRONG_CREDENTIALS");
+    let tables = [
+        "job",
+        "one_time_code",
+        "recovery",
+        "sign_in_guard",
+        "known_device",
+        "idempotency",
+        "session",
+    ];
+    let before = rows(app, &tables).await;
+    assert!(before.iter().all(|(_, n)| *n > 0), "{before:?}");
+    sweep(app).await;
+    assert_eq!(rows(app, &tables).await, before, "nothing is old yet");
+    let people = rows(
+        app,
+        &[
+            "person",
+            "account",
+            "message",
+            "audit",
+            "invitation",
+            "sign_in_record",
+        ],
+    )
+    .await;
+
+    app.ctx.clock.advance(TimeDelta::days(3));
+    sweep(app).await;
+    let left: Vec<_> = rows(app, &tables)
+        .await
+        .into_iter()
+        .filter(|(_, n)| *n > 0)
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(left, ["job", "session"]);
+
+    // One that failed stays longer, and one that waits for ever; more than are deleted at once are deleted.
+    for (state, n) in [("done", 1201), ("given_up", 1), ("queued", 1)] {
+        end_some(app, state, n).await;
     }
+    app.ctx.clock.advance(TimeDelta::days(40));
+    sweep(app).await;
+    assert_eq!(rows(app, &["session"]).await, [("session", 0)]);
+    let states: Vec<_> = jobs(app).await.into_iter().map(|job| job.state).collect();
+    assert_eq!(states, ["given_up", "queued"]);
+    app.ctx.clock.advance(TimeDelta::days(400));
+    sweep(app).await;
+    let states: Vec<_> = jobs(app).await.into_iter().map(|job| job.state).collect();
+    assert_eq!(states, ["queued"]);
+    assert_eq!(
+        rows(
+            app,
+            &[
+                "person",
+                "account",
+                "message",
+                "audit",
+                "invitation",
+                "sign_in_record"
+            ]
+        )
+        .await,
+        people
+    );
+}
 
-    /// An email to each of the staff once: the key of the job does not name the address.
-    async fn the_key_of_a_job_names_no_address(app: &TestApp) {
-        let signed = signed_for(app, BUSY).await;
-        app.fax(&app.users.doctor, &signed).await;
-        app.settle().await;
-        let stored = jobs(app).await;
-        let keys: Vec<_> = stored.iter().filter_map(|job| job.key.as_deref()).collect();
-        assert!(keys.iter().any(|key| key.contains("fax-failed:")), "{keys:?}");
-        assert!(keys.iter().all(|key| !key.contains('@')), "{keys:?}");
-    }
-
-    async fn what_has_served_its_time_is_deleted(app: &TestApp) {
-        hand_out(app).await;
-        app.settle().await;
-        let patient = &app.users.patient;
-        let wrong = json!({"Email": patient.email, "Password": "Wrong2026word", "Role": "ROLE_PATIENT"});
-        app.post_open("/user/authenticate", &wrong).await.refused(401, "WRONG_CREDENTIALS");
-        let tables = ["job", "one_time_code", "recovery", "sign_in_guard", "known_device", "idempotency", "session"];
-        let before = rows(app, &tables).await;
-        assert!(before.iter().all(|(_, n)| *n > 0), "{before:?}");
-        sweep(app).await;
-        assert_eq!(rows(app, &tables).await, before, "nothing is old yet");
-        let people = rows(app, &["person", "account", "message", "audit", "invitation", "sign_in_record"]).await;
-
-        app.ctx.clock.advance(TimeDelta::days(3));
-        sweep(app).await;
-        let left: Vec<_> = rows(app, &tables).await.into_iter().filter(|(_, n)| *n > 0).map(|(name, _)| name).collect();
-        assert_eq!(left, ["job", "session"]);
-
-        // One that failed stays longer, and one that waits for ever; more than are deleted at once are deleted.
-        for (state, n) in [("done", 1201), ("given_up", 1), ("queued", 1)] {
-            end_some(app, state, n).await;
-        }
-        app.ctx.clock.advance(TimeDelta::days(40));
-        sweep(app).await;
-        assert_eq!(rows(app, &["session"]).await, [("session", 0)]);
-        let states: Vec<_> = jobs(app).await.into_iter().map(|job| job.state).collect();
-        assert_eq!(states, ["given_up", "queued"]);
-        app.ctx.clock.advance(TimeDelta::days(400));
-        sweep(app).await;
-        let states: Vec<_> = jobs(app).await.into_iter().map(|job| job.state).collect();
-        assert_eq!(states, ["queued"]);
-        assert_eq!(rows(app, &["person", "account", "message", "audit", "invitation", "sign_in_record"]).await, people);
-    }
-
-    /// Six digits are tried in no time, so a hash of them is worth nothing without a key.
-    async fn a_code_cannot_be_found_by_trying(app: &TestApp) {
-        let patient = &app.users.patient;
-        let body = json!({"Email": patient.email, "Password": patient.password, "Role": "ROLE_PATIENT"});
-        app.post_open("/user/authenticate", &body).await.ok();
-        app.settle().await;
-        let code = app.code("sms", &patient.phone);
-        let db = app.ctx.db.read();
-        let sql = "SELECT code_hash FROM one_time_code WHERE used_at IS NULL";
-        let statement = Statement::from_string(db.get_database_backend(), sql);
-        let row = db.query_one_raw(statement).await.expect("a query").expect("a code");
-        let stored: String = row.try_get("", "code_hash").expect("a hash");
-        assert_eq!(stored.len(), 64);
-        for plain in [code.clone(), format!("{}:sign_in:{code}", patient.account), format!("{}:sign_in::{code}", patient.account)] {
-            assert_ne!(stored, sha256_hex(plain));
-        }
+/// Six digits are tried in no time, so a hash of them is worth nothing without a key.
+async fn a_code_cannot_be_found_by_trying(app: &TestApp) {
+    let patient = &app.users.patient;
+    let body =
+        json!({"Email": patient.email, "Password": patient.password, "Role": "ROLE_PATIENT"});
+    app.post_open("/user/authenticate", &body).await.ok();
+    app.settle().await;
+    let code = app.code("sms", &patient.phone);
+    let db = app.ctx.db.read();
+    let sql = "SELECT code_hash FROM one_time_code WHERE used_at IS NULL";
+    let statement = Statement::from_string(db.get_database_backend(), sql);
+    let row = db
+        .query_one_raw(statement)
+        .await
+        .expect("a query")
+        .expect("a code");
+    let stored: String = row.try_get("", "code_hash").expect("a hash");
+    assert_eq!(stored.len(), 64);
+    for plain in [
+        code.clone(),
+        format!("{}:sign_in:{code}", patient.account),
+        format!("{}:sign_in::{code}", patient.account),
+    ] {
+        assert_ne!(stored, sha256_hex(plain));
     }
 }
 

@@ -60,53 +60,117 @@ const COMMANDS: [&[&str]; 4] = [
     &["demo", "--json"],
 ];
 
-on_both! {
-    async fn a_command_leaves_a_database_of_another_version_as_it_is(app: &TestApp) {
-        for command in COMMANDS {
-            let ended = salal(app, command).await;
-            assert!(ended.is_good, "{command:?}: {}", ended.told);
-        }
-        // As an earlier version left it: the newest step is not there.
-        let newest = "select max(version) from seaql_migrations";
-        change(app, &format!("delete from seaql_migrations where version = ({newest})")).await;
-        let before = steps(app).await;
-        for command in COMMANDS.into_iter().chain([&["doctor"] as &[&str]]) {
-            let ended = salal(app, command).await;
-            assert!(!ended.is_good && ended.told.contains("salal migrate"), "{command:?}: {}", ended.told);
-            assert_eq!(steps(app).await, before, "{command:?}");
-        }
-        // As a later version left it; that one is not brought up to date by anybody.
-        change(app, "insert into seaql_migrations (version, applied_at) values ('m9999_later', 0)").await;
-        for command in COMMANDS.into_iter().chain([&["doctor"] as &[&str], &["migrate"], &["work"]]) {
-            let ended = salal(app, command).await;
-            assert!(!ended.is_good && ended.told.to_lowercase().contains("a later version of the program has changed"), "{command:?}: {}", ended.told);
-            assert_eq!(steps(app).await, before + 1, "{command:?}");
-        }
-    }
+on_both!(
+    a_command_leaves_a_database_of_another_version_as_it_is,
+    a_file_that_was_not_set_aside_cannot_be_taken_again,
+    a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on
+);
 
-    async fn a_file_that_was_not_set_aside_cannot_be_taken_again(app: &TestApp) {
-        let ended = salal(app, &["teleplan", "take-again", "nosuch"]).await;
-        assert!(!ended.is_good && ended.told.contains("nosuch: no file of this name was set aside"), "{}", ended.told);
-        let ended = salal(app, &["teleplan", "take-again"]).await;
-        assert!(ended.is_good && ended.told.contains("No remittance files are set aside."), "{}", ended.told);
+async fn a_command_leaves_a_database_of_another_version_as_it_is(app: &TestApp) {
+    for command in COMMANDS {
+        let ended = salal(app, command).await;
+        assert!(ended.is_good, "{command:?}: {}", ended.told);
     }
+    // As an earlier version left it: the newest step is not there.
+    let newest = "select max(version) from seaql_migrations";
+    change(
+        app,
+        &format!("delete from seaql_migrations where version = ({newest})"),
+    )
+    .await;
+    let before = steps(app).await;
+    for command in COMMANDS.into_iter().chain([&["doctor"] as &[&str]]) {
+        let ended = salal(app, command).await;
+        assert!(
+            !ended.is_good && ended.told.contains("salal migrate"),
+            "{command:?}: {}",
+            ended.told
+        );
+        assert_eq!(steps(app).await, before, "{command:?}");
+    }
+    // As a later version left it; that one is not brought up to date by anybody.
+    change(
+        app,
+        "insert into seaql_migrations (version, applied_at) values ('m9999_later', 0)",
+    )
+    .await;
+    for command in COMMANDS
+        .into_iter()
+        .chain([&["doctor"] as &[&str], &["migrate"], &["work"]])
+    {
+        let ended = salal(app, command).await;
+        assert!(
+            !ended.is_good
+                && ended
+                    .told
+                    .to_lowercase()
+                    .contains("a later version of the program has changed"),
+            "{command:?}: {}",
+            ended.told
+        );
+        assert_eq!(steps(app).await, before + 1, "{command:?}");
+    }
+}
 
-    async fn a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on(app: &TestApp) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let list = folder.path().join("list.csv");
-        let path = list.to_str().expect("a path");
-        let offered = "select count(*) as n from pharmacy where active";
-        std::fs::write(&list, "name,address,city,fax\nA,1 Main St,Vancouver,12\n").expect("a file");
-        let ended = salal(app, &["import", "pharmacies", path]).await;
-        assert!(!ended.is_good && ended.told.contains("list.csv: line 2 left out: "), "{}", ended.told);
-        std::fs::write(&list, "name,address,city,fax\nA,1 Main St,Vancouver,604-555-0142\n").expect("a file");
-        let ended = salal(app, &["import", "pharmacies", path]).await;
-        assert!(!ended.is_good && ended.told.contains("--despite-removals"), "{}", ended.told);
-        assert_eq!(number(&app.ctx.db, offered).await, 30);
-        let ended = salal(app, &["import", "pharmacies", path, "--despite-removals", "It is the whole list."]).await;
-        assert!(ended.is_good && ended.told.contains("30 no longer in the list."), "{}", ended.told);
-        assert_eq!(number(&app.ctx.db, offered).await, 1);
-    }
+async fn a_file_that_was_not_set_aside_cannot_be_taken_again(app: &TestApp) {
+    let ended = salal(app, &["teleplan", "take-again", "nosuch"]).await;
+    assert!(
+        !ended.is_good
+            && ended
+                .told
+                .contains("nosuch: no file of this name was set aside"),
+        "{}",
+        ended.told
+    );
+    let ended = salal(app, &["teleplan", "take-again"]).await;
+    assert!(
+        ended.is_good && ended.told.contains("No remittance files are set aside."),
+        "{}",
+        ended.told
+    );
+}
+
+async fn a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on(app: &TestApp) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = folder.path().join("list.csv");
+    let path = list.to_str().expect("a path");
+    let offered = "select count(*) as n from pharmacy where active";
+    std::fs::write(&list, "name,address,city,fax\nA,1 Main St,Vancouver,12\n").expect("a file");
+    let ended = salal(app, &["import", "pharmacies", path]).await;
+    assert!(
+        !ended.is_good && ended.told.contains("list.csv: line 2 left out: "),
+        "{}",
+        ended.told
+    );
+    std::fs::write(
+        &list,
+        "name,address,city,fax\nA,1 Main St,Vancouver,604-555-0142\n",
+    )
+    .expect("a file");
+    let ended = salal(app, &["import", "pharmacies", path]).await;
+    assert!(
+        !ended.is_good && ended.told.contains("--despite-removals"),
+        "{}",
+        ended.told
+    );
+    assert_eq!(number(&app.ctx.db, offered).await, 30);
+    let ended = salal(
+        app,
+        &[
+            "import",
+            "pharmacies",
+            path,
+            "--despite-removals",
+            "It is the whole list.",
+        ],
+    )
+    .await;
+    assert!(
+        ended.is_good && ended.told.contains("30 no longer in the list."),
+        "{}",
+        ended.told
+    );
+    assert_eq!(number(&app.ctx.db, offered).await, 1);
 }
 
 /// A file-based database of this name in a folder.

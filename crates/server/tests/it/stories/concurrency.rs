@@ -146,48 +146,103 @@ async fn order_sleep(app: &TestApp, same: bool) {
     assert_eq!(number(&app.ctx.db, orders).await, 1);
 }
 
-on_both! {
-    async fn pay_for_sleep_with_one_key(app: &TestApp) { pay_for_sleep(app, true).await; }
-    async fn pay_for_sleep_with_a_key_each(app: &TestApp) { pay_for_sleep(app, false).await; }
-    async fn order_sleep_with_one_key(app: &TestApp) { order_sleep(app, true).await; }
-    async fn order_sleep_with_a_key_each(app: &TestApp) { order_sleep(app, false).await; }
-    async fn pay_with_one_key(app: &TestApp) { pay(app, true).await; }
-    async fn pay_with_a_key_each(app: &TestApp) { pay(app, false).await; }
-    async fn create_with_one_key(app: &TestApp) { create(app, true).await; }
-    async fn create_with_a_key_each(app: &TestApp) { create(app, false).await; }
-    async fn fax_with_one_key(app: &TestApp) { fax(app, true).await; }
-    async fn fax_with_a_key_each(app: &TestApp) { fax(app, false).await; }
-    async fn refund_with_one_key(app: &TestApp) { refund(app, true).await; }
-    async fn refund_with_a_key_each(app: &TestApp) { refund(app, false).await; }
+on_both!(
+    pay_for_sleep_with_one_key,
+    pay_for_sleep_with_a_key_each,
+    order_sleep_with_one_key,
+    order_sleep_with_a_key_each,
+    pay_with_one_key,
+    pay_with_a_key_each,
+    create_with_one_key,
+    create_with_a_key_each,
+    fax_with_one_key,
+    fax_with_a_key_each,
+    refund_with_one_key,
+    refund_with_a_key_each,
+    two_wallet_orders_are_captured_once,
+    a_card_and_a_wallet_at_once_charge_once
+);
 
-    async fn two_wallet_orders_are_captured_once(app: &TestApp) {
-        let patient = &app.users.patient;
-        let made = app.create(patient, 1).await;
-        let orders = [app.approved_order(patient, &made).await, app.approved_order(patient, &made).await];
-        let presses = (0..CLIENTS).map(|n| {
-            let body = json!({"orderID": orders[n % 2], "amount": made["feeDue"]});
-            async move { app.post(patient, "/payment/charge", &body).await }
-        });
-        for answer in join_all(presses).await {
-            assert!(matches!(answer.status, 200 | 409), "{} {}", answer.status, answer.body);
-        }
-        app.settle().await;
-        assert_eq!(app.moved(Service::Paypal, "capture").len(), 1);
-        assert_eq!(app.see(patient, &made["_id"]).await["status"], "PENDING");
-    }
+async fn pay_for_sleep_with_one_key(app: &TestApp) {
+    pay_for_sleep(app, true).await;
+}
+async fn pay_for_sleep_with_a_key_each(app: &TestApp) {
+    pay_for_sleep(app, false).await;
+}
+async fn order_sleep_with_one_key(app: &TestApp) {
+    order_sleep(app, true).await;
+}
+async fn order_sleep_with_a_key_each(app: &TestApp) {
+    order_sleep(app, false).await;
+}
+async fn pay_with_one_key(app: &TestApp) {
+    pay(app, true).await;
+}
+async fn pay_with_a_key_each(app: &TestApp) {
+    pay(app, false).await;
+}
+async fn create_with_one_key(app: &TestApp) {
+    create(app, true).await;
+}
+async fn create_with_a_key_each(app: &TestApp) {
+    create(app, false).await;
+}
+async fn fax_with_one_key(app: &TestApp) {
+    fax(app, true).await;
+}
+async fn fax_with_a_key_each(app: &TestApp) {
+    fax(app, false).await;
+}
+async fn refund_with_one_key(app: &TestApp) {
+    refund(app, true).await;
+}
+async fn refund_with_a_key_each(app: &TestApp) {
+    refund(app, false).await;
+}
 
-    async fn a_card_and_a_wallet_at_once_charge_once(app: &TestApp) {
-        let patient = &app.users.patient;
-        let made = app.create(patient, 1).await;
-        let order = app.approved_order(patient, &made).await;
-        let wallet = json!({"orderID": order, "amount": made["feeDue"]});
-        let card = json!({"prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
-        let (one, other) = tokio::join!(
-            app.post(patient, "/payment/charge", &wallet),
-            app.put(patient, "/prescription/set-pay", &card),
+async fn two_wallet_orders_are_captured_once(app: &TestApp) {
+    let patient = &app.users.patient;
+    let made = app.create(patient, 1).await;
+    let orders = [
+        app.approved_order(patient, &made).await,
+        app.approved_order(patient, &made).await,
+    ];
+    let presses = (0..CLIENTS).map(|n| {
+        let body = json!({"orderID": orders[n % 2], "amount": made["feeDue"]});
+        async move { app.post(patient, "/payment/charge", &body).await }
+    });
+    for answer in join_all(presses).await {
+        assert!(
+            matches!(answer.status, 200 | 409),
+            "{} {}",
+            answer.status,
+            answer.body
         );
-        assert!(one.status < 500 && other.status < 500, "{} {}", one.body, other.body);
-        app.settle().await;
-        assert_eq!(app.moved(Service::Paypal, "capture").len() + app.moved(Service::Stripe, "charge").len(), 1);
     }
+    app.settle().await;
+    assert_eq!(app.moved(Service::Paypal, "capture").len(), 1);
+    assert_eq!(app.see(patient, &made["_id"]).await["status"], "PENDING");
+}
+
+async fn a_card_and_a_wallet_at_once_charge_once(app: &TestApp) {
+    let patient = &app.users.patient;
+    let made = app.create(patient, 1).await;
+    let order = app.approved_order(patient, &made).await;
+    let wallet = json!({"orderID": order, "amount": made["feeDue"]});
+    let card = json!({"prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
+    let (one, other) = tokio::join!(
+        app.post(patient, "/payment/charge", &wallet),
+        app.put(patient, "/prescription/set-pay", &card),
+    );
+    assert!(
+        one.status < 500 && other.status < 500,
+        "{} {}",
+        one.body,
+        other.body
+    );
+    app.settle().await;
+    assert_eq!(
+        app.moved(Service::Paypal, "capture").len() + app.moved(Service::Stripe, "charge").len(),
+        1
+    );
 }

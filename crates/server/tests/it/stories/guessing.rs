@@ -68,123 +68,243 @@ async fn sessions(app: &TestApp, of: &User) -> i64 {
     number(&app.ctx.db, &sql).await
 }
 
-on_both! {
-    async fn a_hundred_wrong_passwords_at_once_are_five_tries(app: &TestApp) {
-        let patient = &app.users.patient;
-        let wrong = json!({"Email": patient.email, "Password": "Wrong-password-1"});
-        let (answers, sent) = statements(app, async || sign_in(app, &wrong).await).await;
-        // The fifth uses the attempts up, and says so.
-        assert_eq!((by_status(&answers, 401), by_status(&answers, 429)), (ALLOWED - 1, GUESSES - ALLOWED + 1));
-        assert!(sent <= STATEMENTS, "{sent} statements: more than five passwords were looked at");
-    }
+on_both!(
+    a_hundred_wrong_passwords_at_once_are_five_tries,
+    the_right_password_after_five_wrong_ones_at_once,
+    the_right_code_among_a_hundred,
+    the_right_code_of_a_patient_among_a_hundred,
+    a_hundred_wrong_passwords_at_a_signature,
+    the_right_password_clears_no_wrong_codes_of_an_email_change,
+    a_hundred_codes_with_the_right_password,
+    a_hundred_wrong_passwords_of_a_step_up,
+    a_hundred_wrong_codes_of_an_email_change,
+    the_right_password_many_times_at_once_locks_nobody
+);
 
-    async fn the_right_password_after_five_wrong_ones_at_once(app: &TestApp) {
-        let patient = &app.users.patient;
-        let right = json!({"Email": patient.email, "Password": patient.password});
-        let wrong = json!({"Email": patient.email, "Password": "Wrong-password-1"});
-        let key = here("password");
-        let (answers, late) = storm(app, &key, async || sign_in(app, &wrong).await, sign_in(app, &right)).await;
-        late.refused(429, "LOCKED");
-        assert_eq!(by_status(&answers, 401), ALLOWED - 1);
-        app.ctx.clock.advance(TimeDelta::seconds(302));
-        sign_in(app, &right).await.ok();
-    }
+async fn a_hundred_wrong_passwords_at_once_are_five_tries(app: &TestApp) {
+    let patient = &app.users.patient;
+    let wrong = json!({"Email": patient.email, "Password": "Wrong-password-1"});
+    let (answers, sent) = statements(app, async || sign_in(app, &wrong).await).await;
+    // The fifth uses the attempts up, and says so.
+    assert_eq!(
+        (by_status(&answers, 401), by_status(&answers, 429)),
+        (ALLOWED - 1, GUESSES - ALLOWED + 1)
+    );
+    assert!(
+        sent <= STATEMENTS,
+        "{sent} statements: more than five passwords were looked at"
+    );
+}
 
-    async fn the_right_code_among_a_hundred(app: &TestApp) {
-        let doctor = &app.users.doctor;
-        app.ctx.clock.advance(TimeDelta::seconds(90));
-        let code = totp_code(app, &doctor.totp);
-        let body = |code: &str| json!({"Email": doctor.email, "Password": doctor.password, "code": code});
-        let (wrong, right) = (body(if code == "123456" { "654321" } else { "123456" }), body(&code));
-        let (before, key) = (sessions(app, doctor).await, here("code"));
-        let (answers, late) = storm(app, &key, async || sign_in(app, &wrong).await, sign_in(app, &right)).await;
-        late.refused(429, "LOCKED");
-        assert_eq!((by_status(&answers, 401), by_status(&answers, 200)), (ALLOWED - 1, 0));
-        assert_eq!(sessions(app, doctor).await, before);
-        app.ctx.clock.advance(TimeDelta::seconds(302));
-        assert!(sign_in(app, &body(&totp_code(app, &doctor.totp))).await.ok()["token"].is_string());
-    }
+async fn the_right_password_after_five_wrong_ones_at_once(app: &TestApp) {
+    let patient = &app.users.patient;
+    let right = json!({"Email": patient.email, "Password": patient.password});
+    let wrong = json!({"Email": patient.email, "Password": "Wrong-password-1"});
+    let key = here("password");
+    let (answers, late) = storm(
+        app,
+        &key,
+        async || sign_in(app, &wrong).await,
+        sign_in(app, &right),
+    )
+    .await;
+    late.refused(429, "LOCKED");
+    assert_eq!(by_status(&answers, 401), ALLOWED - 1);
+    app.ctx.clock.advance(TimeDelta::seconds(302));
+    sign_in(app, &right).await.ok();
+}
 
-    async fn the_right_code_of_a_patient_among_a_hundred(app: &TestApp) {
-        let patient = &app.users.patient;
-        let body = |code: &str| json!({"Email": patient.email, "Password": patient.password, "code": code});
-        sign_in(app, &json!({"Email": patient.email, "Password": patient.password})).await.ok();
-        app.settle().await;
-        let code = app.code("sms", &patient.phone);
-        let (wrong, right) = (body(if code == "123456" { "654321" } else { "123456" }), body(&code));
-        let (before, key) = (sessions(app, patient).await, here("code"));
-        let (answers, late) = storm(app, &key, async || sign_in(app, &wrong).await, sign_in(app, &right)).await;
-        late.refused(429, "LOCKED");
-        assert_eq!((by_status(&answers, 401), by_status(&answers, 200)), (ALLOWED - 1, 0));
-        assert_eq!(sessions(app, patient).await, before);
-    }
+async fn the_right_code_among_a_hundred(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    app.ctx.clock.advance(TimeDelta::seconds(90));
+    let code = totp_code(app, &doctor.totp);
+    let body =
+        |code: &str| json!({"Email": doctor.email, "Password": doctor.password, "code": code});
+    let (wrong, right) = (
+        body(if code == "123456" { "654321" } else { "123456" }),
+        body(&code),
+    );
+    let (before, key) = (sessions(app, doctor).await, here("code"));
+    let (answers, late) = storm(
+        app,
+        &key,
+        async || sign_in(app, &wrong).await,
+        sign_in(app, &right),
+    )
+    .await;
+    late.refused(429, "LOCKED");
+    assert_eq!(
+        (by_status(&answers, 401), by_status(&answers, 200)),
+        (ALLOWED - 1, 0)
+    );
+    assert_eq!(sessions(app, doctor).await, before);
+    app.ctx.clock.advance(TimeDelta::seconds(302));
+    assert!(
+        sign_in(app, &body(&totp_code(app, &doctor.totp)))
+            .await
+            .ok()["token"]
+            .is_string()
+    );
+}
 
-    async fn a_hundred_wrong_passwords_at_a_signature(app: &TestApp) {
-        let doctor = &app.users.doctor;
-        // The password is asked for before the prescription is looked for.
-        let sign = async |password: &str| {
-            let body = json!({"prescriptionId": uuid::Uuid::new_v4(), "password": password});
-            app.put(doctor, "/prescription/sign", &body).await
-        };
-        let (answers, late) = storm(app, "step-up", async || sign("Not2026mine").await, sign(&doctor.password)).await;
-        late.refused(429, "LOCKED");
-        assert_eq!((by_status(&answers, 422), by_status(&answers, 429)), (ALLOWED - 1, GUESSES - ALLOWED + 1));
-        app.ctx.clock.advance(TimeDelta::seconds(302));
-        assert_eq!(sign(&doctor.password).await.status, 404);
-    }
+async fn the_right_code_of_a_patient_among_a_hundred(app: &TestApp) {
+    let patient = &app.users.patient;
+    let body =
+        |code: &str| json!({"Email": patient.email, "Password": patient.password, "code": code});
+    sign_in(
+        app,
+        &json!({"Email": patient.email, "Password": patient.password}),
+    )
+    .await
+    .ok();
+    app.settle().await;
+    let code = app.code("sms", &patient.phone);
+    let (wrong, right) = (
+        body(if code == "123456" { "654321" } else { "123456" }),
+        body(&code),
+    );
+    let (before, key) = (sessions(app, patient).await, here("code"));
+    let (answers, late) = storm(
+        app,
+        &key,
+        async || sign_in(app, &wrong).await,
+        sign_in(app, &right),
+    )
+    .await;
+    late.refused(429, "LOCKED");
+    assert_eq!(
+        (by_status(&answers, 401), by_status(&answers, 200)),
+        (ALLOWED - 1, 0)
+    );
+    assert_eq!(sessions(app, patient).await, before);
+}
 
-    async fn the_right_password_clears_no_wrong_codes_of_an_email_change(app: &TestApp) {
-        let doctor = &app.users.doctor;
-        app.ctx.clock.advance(TimeDelta::seconds(90));
-        let code = totp_code(app, &doctor.totp);
-        let begin = async || app.post(doctor, "/user/change-email/get-phone-code", &json!({"password": doctor.password})).await;
-        let ask = async |code: &str| app.post(doctor, "/user/change-email/get-email-code", &json!({"phoneCode": code})).await;
-        let wrong = if code == "123456" { "654321" } else { "123456" };
-        begin().await.ok();
-        for _ in 0..ALLOWED - 1 {
-            ask(wrong).await.refused(422, "WRONG_CODE");
-        }
-        begin().await.ok();
-        ask(wrong).await.refused(429, "LOCKED");
-        ask(&code).await.refused(429, "LOCKED");
-    }
+async fn a_hundred_wrong_passwords_at_a_signature(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    // The password is asked for before the prescription is looked for.
+    let sign = async |password: &str| {
+        let body = json!({"prescriptionId": uuid::Uuid::new_v4(), "password": password});
+        app.put(doctor, "/prescription/sign", &body).await
+    };
+    let (answers, late) = storm(
+        app,
+        "step-up",
+        async || sign("Not2026mine").await,
+        sign(&doctor.password),
+    )
+    .await;
+    late.refused(429, "LOCKED");
+    assert_eq!(
+        (by_status(&answers, 422), by_status(&answers, 429)),
+        (ALLOWED - 1, GUESSES - ALLOWED + 1)
+    );
+    app.ctx.clock.advance(TimeDelta::seconds(302));
+    assert_eq!(sign(&doctor.password).await.status, 404);
+}
 
-    async fn a_hundred_codes_with_the_right_password(app: &TestApp) {
-        let doctor = &app.users.doctor;
-        app.ctx.clock.advance(TimeDelta::seconds(90));
-        let code = totp_code(app, &doctor.totp);
-        let wrong = json!({"Email": doctor.email, "Password": doctor.password, "code": if code == "123456" { "654321" } else { "123456" }});
-        let (answers, sent) = statements(app, async || sign_in(app, &wrong).await).await;
-        assert_eq!((by_status(&answers, 401), by_status(&answers, 429)), (ALLOWED - 1, GUESSES - ALLOWED + 1));
-        assert!(sent <= STATEMENTS, "{sent} statements: more than five codes were looked at");
+async fn the_right_password_clears_no_wrong_codes_of_an_email_change(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    app.ctx.clock.advance(TimeDelta::seconds(90));
+    let code = totp_code(app, &doctor.totp);
+    let begin = async || {
+        app.post(
+            doctor,
+            "/user/change-email/get-phone-code",
+            &json!({"password": doctor.password}),
+        )
+        .await
+    };
+    let ask = async |code: &str| {
+        app.post(
+            doctor,
+            "/user/change-email/get-email-code",
+            &json!({"phoneCode": code}),
+        )
+        .await
+    };
+    let wrong = if code == "123456" { "654321" } else { "123456" };
+    begin().await.ok();
+    for _ in 0..ALLOWED - 1 {
+        ask(wrong).await.refused(422, "WRONG_CODE");
     }
+    begin().await.ok();
+    ask(wrong).await.refused(429, "LOCKED");
+    ask(&code).await.refused(429, "LOCKED");
+}
 
-    async fn a_hundred_wrong_passwords_of_a_step_up(app: &TestApp) {
-        let patient = &app.users.patient;
-        let ask = async |password: &str| app.post(patient, "/user/change-email/get-phone-code", &json!({"password": password})).await;
-        let (answers, late) = storm(app, "step-up", async || ask("Not2026mine").await, ask(&patient.password)).await;
-        late.refused(429, "LOCKED");
-        assert_eq!((by_status(&answers, 422), by_status(&answers, 429)), (ALLOWED - 1, GUESSES - ALLOWED + 1));
-        assert!(app.sandbox.outbox(Some("sms"), None).is_empty());
-    }
+async fn a_hundred_codes_with_the_right_password(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    app.ctx.clock.advance(TimeDelta::seconds(90));
+    let code = totp_code(app, &doctor.totp);
+    let wrong = json!({"Email": doctor.email, "Password": doctor.password, "code": if code == "123456" { "654321" } else { "123456" }});
+    let (answers, sent) = statements(app, async || sign_in(app, &wrong).await).await;
+    assert_eq!(
+        (by_status(&answers, 401), by_status(&answers, 429)),
+        (ALLOWED - 1, GUESSES - ALLOWED + 1)
+    );
+    assert!(
+        sent <= STATEMENTS,
+        "{sent} statements: more than five codes were looked at"
+    );
+}
 
-    async fn a_hundred_wrong_codes_of_an_email_change(app: &TestApp) {
-        let doctor = &app.users.doctor;
-        app.ctx.clock.advance(TimeDelta::seconds(90));
-        app.post(doctor, "/user/change-email/get-phone-code", &json!({"password": doctor.password})).await.ok();
-        let code = totp_code(app, &doctor.totp);
-        let ask = async |code: &str| app.post(doctor, "/user/change-email/get-email-code", &json!({"phoneCode": code})).await;
-        let wrong = if code == "123456" { "654321" } else { "123456" };
-        let (answers, late) = storm(app, "step-up-code", async || ask(wrong).await, ask(&code)).await;
-        late.refused(429, "LOCKED");
-        assert_eq!((by_status(&answers, 422), by_status(&answers, 429)), (ALLOWED - 1, GUESSES - ALLOWED + 1));
-    }
+async fn a_hundred_wrong_passwords_of_a_step_up(app: &TestApp) {
+    let patient = &app.users.patient;
+    let ask = async |password: &str| {
+        app.post(
+            patient,
+            "/user/change-email/get-phone-code",
+            &json!({"password": password}),
+        )
+        .await
+    };
+    let (answers, late) = storm(
+        app,
+        "step-up",
+        async || ask("Not2026mine").await,
+        ask(&patient.password),
+    )
+    .await;
+    late.refused(429, "LOCKED");
+    assert_eq!(
+        (by_status(&answers, 422), by_status(&answers, 429)),
+        (ALLOWED - 1, GUESSES - ALLOWED + 1)
+    );
+    assert!(app.sandbox.outbox(Some("sms"), None).is_empty());
+}
 
-    async fn the_right_password_many_times_at_once_locks_nobody(app: &TestApp) {
-        let doctor = &app.users.doctor;
-        let right = json!({"Email": doctor.email, "Password": doctor.password});
-        // More than an account and its address together are allowed failures: each is given back.
-        let answers = join_all((0..60).map(|_| sign_in(app, &right))).await;
-        assert_eq!(by_status(&answers, 200), 60);
-    }
+async fn a_hundred_wrong_codes_of_an_email_change(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    app.ctx.clock.advance(TimeDelta::seconds(90));
+    app.post(
+        doctor,
+        "/user/change-email/get-phone-code",
+        &json!({"password": doctor.password}),
+    )
+    .await
+    .ok();
+    let code = totp_code(app, &doctor.totp);
+    let ask = async |code: &str| {
+        app.post(
+            doctor,
+            "/user/change-email/get-email-code",
+            &json!({"phoneCode": code}),
+        )
+        .await
+    };
+    let wrong = if code == "123456" { "654321" } else { "123456" };
+    let (answers, late) = storm(app, "step-up-code", async || ask(wrong).await, ask(&code)).await;
+    late.refused(429, "LOCKED");
+    assert_eq!(
+        (by_status(&answers, 422), by_status(&answers, 429)),
+        (ALLOWED - 1, GUESSES - ALLOWED + 1)
+    );
+}
+
+async fn the_right_password_many_times_at_once_locks_nobody(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let right = json!({"Email": doctor.email, "Password": doctor.password});
+    // More than an account and its address together are allowed failures: each is given back.
+    let answers = join_all((0..60).map(|_| sign_in(app, &right))).await;
+    assert_eq!(by_status(&answers, 200), 60);
 }

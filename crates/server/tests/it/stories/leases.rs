@@ -214,74 +214,107 @@ impl Worker {
     }
 }
 
-on_both! {
-    async fn the_end_of_a_run_that_lost_its_lease_is_not_written(app: &TestApp) {
-        let ctx = another(app, app.ctx.clock.clone(), 600, 1).await;
-        let mut stage = Stage::queue(&ctx, false).await;
-        let worker = Worker::start(&ctx, PLAYED);
-        assert_eq!(stage.begins().await, 1);
-        let other = give_to_another(&ctx, stage.id).await;
-        stage.may_end.add_permits(1);
-        worker.end().await;
-        let row = row(&ctx, stage.id).await;
-        assert_eq!((row.state.as_str(), row.lease, row.tries), ("running", Some(other), 1));
-        end_for_another(&ctx, stage.id).await;
-    }
+on_both!(
+    the_end_of_a_run_that_lost_its_lease_is_not_written,
+    a_run_is_ended_when_its_lease_is_lost,
+    a_job_is_claimed_only_when_it_can_run,
+    a_panicking_job_comes_again_and_is_given_up_in_the_end,
+    a_run_without_an_end_is_a_failed_attempt
+);
 
-    async fn a_run_is_ended_when_its_lease_is_lost(app: &TestApp) {
-        let ctx = another(app, app.ctx.clock.clone(), 1, 1).await;
-        let mut stage = Stage::queue(&ctx, false).await;
-        let worker = Worker::start(&ctx, PLAYED);
-        stage.begins().await;
-        let other = give_to_another(&ctx, stage.id).await;
-        let dropped = tokio::time::timeout(PATIENCE, stage.dropped.recv()).await;
-        assert_eq!(dropped.expect("the run is ended"), Some(()));
-        worker.end().await;
-        assert_eq!(row(&ctx, stage.id).await.lease, Some(other));
-        end_for_another(&ctx, stage.id).await;
-    }
+async fn the_end_of_a_run_that_lost_its_lease_is_not_written(app: &TestApp) {
+    let ctx = another(app, app.ctx.clock.clone(), 600, 1).await;
+    let mut stage = Stage::queue(&ctx, false).await;
+    let worker = Worker::start(&ctx, PLAYED);
+    assert_eq!(stage.begins().await, 1);
+    let other = give_to_another(&ctx, stage.id).await;
+    stage.may_end.add_permits(1);
+    worker.end().await;
+    let row = row(&ctx, stage.id).await;
+    assert_eq!(
+        (row.state.as_str(), row.lease, row.tries),
+        ("running", Some(other), 1)
+    );
+    end_for_another(&ctx, stage.id).await;
+}
 
-    async fn a_job_is_claimed_only_when_it_can_run(app: &TestApp) {
-        let busy = another(app, app.ctx.clock.clone(), 600, 1).await;
-        let mut first = Stage::queue(&busy, false).await;
-        let one = Worker::start(&busy, PLAYED);
-        first.begins().await;
-        let mut second = Stage::queue(&busy, false).await;
-        // The first worker has no place left; the second one takes the job at once.
-        let free = another(app, app.ctx.clock.clone(), 600, 1).await;
-        let two = Worker::start(&free, PLAYED);
-        assert_eq!(second.begins().await, 1);
-        first.may_end.add_permits(1);
-        second.may_end.add_permits(1);
-        one.end().await;
-        two.end().await;
-        for stage in [first, second] {
-            let row = row(&busy, stage.id).await;
-            assert_eq!((row.state.as_str(), row.lease, row.tries), ("done", None, 1));
-        }
-    }
+async fn a_run_is_ended_when_its_lease_is_lost(app: &TestApp) {
+    let ctx = another(app, app.ctx.clock.clone(), 1, 1).await;
+    let mut stage = Stage::queue(&ctx, false).await;
+    let worker = Worker::start(&ctx, PLAYED);
+    stage.begins().await;
+    let other = give_to_another(&ctx, stage.id).await;
+    let dropped = tokio::time::timeout(PATIENCE, stage.dropped.recv()).await;
+    assert_eq!(dropped.expect("the run is ended"), Some(()));
+    worker.end().await;
+    assert_eq!(row(&ctx, stage.id).await.lease, Some(other));
+    end_for_another(&ctx, stage.id).await;
+}
 
-    async fn a_panicking_job_comes_again_and_is_given_up_in_the_end(app: &TestApp) {
-        let stage = Stage::queue(&app.ctx, true).await;
-        let worked = jobs::settle(&app.ctx, &JobKinds(vec![PLAYED])).await.expect("jobs run");
-        assert_eq!(worked, 3);
-        let row = row(&app.ctx, stage.id).await;
-        assert_eq!((row.state.as_str(), row.lease, row.tries), ("given_up", None, 3));
-        assert_eq!(row.last_error.as_deref(), Some("The program made an error in this job."));
-        assert_eq!(EFFECTS.lock().expect("the effects").get(&stage.id), Some(&1), "told once");
-        app.expect_given_up(1);
+async fn a_job_is_claimed_only_when_it_can_run(app: &TestApp) {
+    let busy = another(app, app.ctx.clock.clone(), 600, 1).await;
+    let mut first = Stage::queue(&busy, false).await;
+    let one = Worker::start(&busy, PLAYED);
+    first.begins().await;
+    let mut second = Stage::queue(&busy, false).await;
+    // The first worker has no place left; the second one takes the job at once.
+    let free = another(app, app.ctx.clock.clone(), 600, 1).await;
+    let two = Worker::start(&free, PLAYED);
+    assert_eq!(second.begins().await, 1);
+    first.may_end.add_permits(1);
+    second.may_end.add_permits(1);
+    one.end().await;
+    two.end().await;
+    for stage in [first, second] {
+        let row = row(&busy, stage.id).await;
+        assert_eq!(
+            (row.state.as_str(), row.lease, row.tries),
+            ("done", None, 1)
+        );
     }
+}
 
-    async fn a_run_without_an_end_is_a_failed_attempt(app: &TestApp) {
-        let mut stage = Stage::queue(&app.ctx, false).await;
-        let kind = JobKind { longest_run: Duration::ZERO, max_attempts: 2, ..PLAYED };
-        jobs::settle(&app.ctx, &JobKinds(vec![kind])).await.expect("jobs run");
-        assert_eq!((stage.begins().await, stage.begins().await), (1, 2));
-        let row = row(&app.ctx, stage.id).await;
-        assert_eq!((row.state.as_str(), row.lease), ("given_up", None));
-        assert_eq!(row.last_error.as_deref(), Some("It was not finished after 0 seconds."));
-        app.expect_given_up(1);
-    }
+async fn a_panicking_job_comes_again_and_is_given_up_in_the_end(app: &TestApp) {
+    let stage = Stage::queue(&app.ctx, true).await;
+    let worked = jobs::settle(&app.ctx, &JobKinds(vec![PLAYED]))
+        .await
+        .expect("jobs run");
+    assert_eq!(worked, 3);
+    let row = row(&app.ctx, stage.id).await;
+    assert_eq!(
+        (row.state.as_str(), row.lease, row.tries),
+        ("given_up", None, 3)
+    );
+    assert_eq!(
+        row.last_error.as_deref(),
+        Some("The program made an error in this job.")
+    );
+    assert_eq!(
+        EFFECTS.lock().expect("the effects").get(&stage.id),
+        Some(&1),
+        "told once"
+    );
+    app.expect_given_up(1);
+}
+
+async fn a_run_without_an_end_is_a_failed_attempt(app: &TestApp) {
+    let mut stage = Stage::queue(&app.ctx, false).await;
+    let kind = JobKind {
+        longest_run: Duration::ZERO,
+        max_attempts: 2,
+        ..PLAYED
+    };
+    jobs::settle(&app.ctx, &JobKinds(vec![kind]))
+        .await
+        .expect("jobs run");
+    assert_eq!((stage.begins().await, stage.begins().await), (1, 2));
+    let row = row(&app.ctx, stage.id).await;
+    assert_eq!((row.state.as_str(), row.lease), ("given_up", None));
+    assert_eq!(
+        row.last_error.as_deref(),
+        Some("It was not finished after 0 seconds.")
+    );
+    app.expect_given_up(1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -66,85 +66,139 @@ async fn asked(app: &TestApp, by: Option<&User>, row: &Route) -> u16 {
         .status
 }
 
-on_both! {
-    async fn every_call_as_nobody(app: &TestApp) {
+on_both!(
+    every_call_as_nobody,
+    every_call_as_every_role,
+    a_forged_token_is_nobody,
+    another_patients_records_do_not_exist
+);
+
+async fn every_call_as_nobody(app: &TestApp) {
+    for row in app::routes() {
+        let name = format!("{} {}", row.method.name(), row.path);
+        if OTHERWISE.iter().any(|(call, _)| *call == name) {
+            continue;
+        }
+        let status = asked(app, None, &row).await;
+        match row.access {
+            Access::Roles(_) | Access::AnySignedIn => assert_eq!(status, 401, "{name}"),
+            Access::Public(_) | Access::ByLink(_) => assert!(
+                !matches!(status, 401 | 403) && status < 500,
+                "{name}: {status}"
+            ),
+        }
+    }
+}
+
+async fn every_call_as_every_role(app: &TestApp) {
+    for (role, user) in everybody(app) {
         for row in app::routes() {
             let name = format!("{} {}", row.method.name(), row.path);
-            if OTHERWISE.iter().any(|(call, _)| *call == name) {
+            // Ending the session would end the walk.
+            if name == "POST /user/sign-out" || OTHERWISE.iter().any(|(call, _)| *call == name) {
                 continue;
             }
-            let status = asked(app, None, &row).await;
-            match row.access {
-                Access::Roles(_) | Access::AnySignedIn => assert_eq!(status, 401, "{name}"),
-                Access::Public(_) | Access::ByLink(_) => assert!(!matches!(status, 401 | 403) && status < 500, "{name}: {status}"),
-            }
-        }
-    }
-
-    async fn every_call_as_every_role(app: &TestApp) {
-        for (role, user) in everybody(app) {
-            for row in app::routes() {
-                let name = format!("{} {}", row.method.name(), row.path);
-                // Ending the session would end the walk.
-                if name == "POST /user/sign-out" || OTHERWISE.iter().any(|(call, _)| *call == name) {
-                    continue;
-                }
-                let status = asked(app, Some(user), &row).await;
-                let admitted = match row.access {
-                    Access::Roles(roles) => roles.contains(&role),
-                    Access::AnySignedIn | Access::Public(_) | Access::ByLink(_) => true,
-                };
-                if admitted {
-                    assert!(!matches!(status, 401 | 403) && status < 500, "{name} as {role:?}: {status}");
-                } else {
-                    assert_eq!(status, 403, "{name} as {role:?}");
-                }
-            }
-        }
-    }
-
-    async fn a_forged_token_is_nobody(app: &TestApp) {
-        let forged = User { token: "0".repeat(64), ..User::default() };
-        for row in app::routes() {
-            if matches!(row.access, Access::Roles(_) | Access::AnySignedIn) {
-                assert_eq!(asked(app, Some(&forged), &row).await, 401, "{}", row.path);
-            }
-        }
-    }
-
-    async fn another_patients_records_do_not_exist(app: &TestApp) {
-        let (owner, other) = (&app.users.patient, &app.users.other);
-        let paid = app.paid(1).await;
-        let unpaid = app.post(owner, "/prescription", &crate::support::request(&app.users.samples, 2)).await;
-        let unpaid = unpaid.ok();
-        let order = app.approved_order(owner, &unpaid).await;
-        let info = app.get(owner, &format!("/medicalinfo/person/{}", owner.person)).await.ok()[0].clone();
-        let charge = paid["payment"]["chargeId"].as_str().expect("a charge").to_owned();
-        let sleep = app.sleep_order(owner, "coastal").await;
-        let (sleep_id, answers_id) = (sleep["_id"].as_str().expect("an id"), sleep["sleepInfo"]["_id"].as_str().expect("an id"));
-        let (paid_id, info_id) = (paid["_id"].as_str().expect("an id"), info["_id"].as_str().expect("an id"));
-        for row in app::routes() {
-            let takes_patients = match row.access {
-                Access::Roles(roles) => roles.contains(&api::Role::Patient),
-                Access::AnySignedIn => true,
-                Access::Public(_) | Access::ByLink(_) => false,
+            let status = asked(app, Some(user), &row).await;
+            let admitted = match row.access {
+                Access::Roles(roles) => roles.contains(&role),
+                Access::AnySignedIn | Access::Public(_) | Access::ByLink(_) => true,
             };
-            if !takes_patients || matches!(row.scope, ScopePolicy::NoPatient(_)) || !row.path.contains('{') || row.method != api::Method::Get {
-                continue;
-            }
-            for id in [owner.person.as_str(), paid_id, info_id, charge.as_str(), sleep_id, answers_id] {
-                let status = app.get(other, &filled(row.path, id)).await.status;
-                assert_eq!(status, 404, "GET {} of {id}", row.path);
+            if admitted {
+                assert!(
+                    !matches!(status, 401 | 403) && status < 500,
+                    "{name} as {role:?}: {status}"
+                );
+            } else {
+                assert_eq!(status, 403, "{name} as {role:?}");
             }
         }
-        for (method, path, body) in [bodies(owner, &paid, &unpaid, &order, &info), sleep_bodies(&sleep)].concat() {
-            let answer = app.send(Some(other), method.clone(), &path, None, Some(&body)).await;
-            assert_eq!(answer.status, 404, "{method} {path}: {}", answer.body);
-        }
-        let seen = app.see(owner, &unpaid["_id"]).await;
-        assert_eq!((&seen["status"], &seen["version"], &seen["payment"]), (&json!("CREATED"), &unpaid["version"], &Value::Null));
-        assert_eq!(app.see_sleep(owner, &sleep["_id"]).await, sleep);
     }
+}
+
+async fn a_forged_token_is_nobody(app: &TestApp) {
+    let forged = User {
+        token: "0".repeat(64),
+        ..User::default()
+    };
+    for row in app::routes() {
+        if matches!(row.access, Access::Roles(_) | Access::AnySignedIn) {
+            assert_eq!(asked(app, Some(&forged), &row).await, 401, "{}", row.path);
+        }
+    }
+}
+
+async fn another_patients_records_do_not_exist(app: &TestApp) {
+    let (owner, other) = (&app.users.patient, &app.users.other);
+    let paid = app.paid(1).await;
+    let unpaid = app
+        .post(
+            owner,
+            "/prescription",
+            &crate::support::request(&app.users.samples, 2),
+        )
+        .await;
+    let unpaid = unpaid.ok();
+    let order = app.approved_order(owner, &unpaid).await;
+    let info = app
+        .get(owner, &format!("/medicalinfo/person/{}", owner.person))
+        .await
+        .ok()[0]
+        .clone();
+    let charge = paid["payment"]["chargeId"]
+        .as_str()
+        .expect("a charge")
+        .to_owned();
+    let sleep = app.sleep_order(owner, "coastal").await;
+    let (sleep_id, answers_id) = (
+        sleep["_id"].as_str().expect("an id"),
+        sleep["sleepInfo"]["_id"].as_str().expect("an id"),
+    );
+    let (paid_id, info_id) = (
+        paid["_id"].as_str().expect("an id"),
+        info["_id"].as_str().expect("an id"),
+    );
+    for row in app::routes() {
+        let takes_patients = match row.access {
+            Access::Roles(roles) => roles.contains(&api::Role::Patient),
+            Access::AnySignedIn => true,
+            Access::Public(_) | Access::ByLink(_) => false,
+        };
+        if !takes_patients
+            || matches!(row.scope, ScopePolicy::NoPatient(_))
+            || !row.path.contains('{')
+            || row.method != api::Method::Get
+        {
+            continue;
+        }
+        for id in [
+            owner.person.as_str(),
+            paid_id,
+            info_id,
+            charge.as_str(),
+            sleep_id,
+            answers_id,
+        ] {
+            let status = app.get(other, &filled(row.path, id)).await.status;
+            assert_eq!(status, 404, "GET {} of {id}", row.path);
+        }
+    }
+    for (method, path, body) in [
+        bodies(owner, &paid, &unpaid, &order, &info),
+        sleep_bodies(&sleep),
+    ]
+    .concat()
+    {
+        let answer = app
+            .send(Some(other), method.clone(), &path, None, Some(&body))
+            .await;
+        assert_eq!(answer.status, 404, "{method} {path}: {}", answer.body);
+    }
+    let seen = app.see(owner, &unpaid["_id"]).await;
+    assert_eq!(
+        (&seen["status"], &seen["version"], &seen["payment"]),
+        (&json!("CREATED"), &unpaid["version"], &Value::Null)
+    );
+    assert_eq!(app.see_sleep(owner, &sleep["_id"]).await, sleep);
 }
 
 /// The writes that name an order of a sleep study, or its answers.

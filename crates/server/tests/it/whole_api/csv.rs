@@ -8,7 +8,7 @@ use salal_server::app;
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 
-use crate::support::{Answer, on_both};
+use crate::support::{Answer, TestApp, on_both};
 
 /// The rows of a CSV answer, of which no cell begins a formula.
 fn rows(answer: &Answer) -> Vec<Vec<String>> {
@@ -62,46 +62,92 @@ fn these_calls_answer_csv() {
     assert_eq!(found, known);
 }
 
-on_both! {
-    async fn the_audit_calculates_no_name(app: &TestApp) {
-        let (admin, doctor, patient) = (&app.users.admin, &app.users.doctor, &app.users.patient);
-        app.get(doctor, &format!("/person/{}", patient.person)).await.ok();
-        let sql = format!("UPDATE person SET first_name = ' =cmd|''/C calc''!A0', last_name = 'Fir' WHERE id = (SELECT person_id FROM account WHERE email_folded = '{}')", patient.email);
-        app.ctx.db.write().execute_unprepared(&sql).await.expect("the name is planted");
-        let rows = rows(&app.get(admin, "/audit/csv").await);
-        assert!(has(&rows, "'=cmd|'/C calc'!A0 Fir"), "{rows:?}");
-    }
+on_both!(
+    the_audit_calculates_no_name,
+    skipped_rows_calculate_no_file_name,
+    filters_calculate_nothing_and_come_in_again_as_they_were
+);
 
-    async fn skipped_rows_calculate_no_file_name(app: &TestApp) {
-        let admin = &app.users.admin;
-        let files = [("file", "=form.txt", b"\"71\",\"85\",\"TABLET\",\"\"\r\n\"x\",\"85\",\"TABLET\",\"\"\r\n".to_vec())];
-        app.form(admin, Method::POST, "/manage-data/import-data", &json!({"collection": "Dosage Form"}), &files).await.ok();
-        app.settle().await;
-        let list = app.get(admin, "/manage-data/imports").await.ok();
-        let id = list["items"][0]["_id"].as_str().expect("an import");
-        let rows = rows(&app.get(admin, &format!("/manage-data/skipped/{id}")).await);
-        assert!(rows.len() == 2 && rows[1][0] == "'=form.txt", "{rows:?}");
-        assert_eq!(rows[1][1], "2", "a line is a number");
-    }
+async fn the_audit_calculates_no_name(app: &TestApp) {
+    let (admin, doctor, patient) = (&app.users.admin, &app.users.doctor, &app.users.patient);
+    app.get(doctor, &format!("/person/{}", patient.person))
+        .await
+        .ok();
+    let sql = format!(
+        "UPDATE person SET first_name = ' =cmd|''/C calc''!A0', last_name = 'Fir' WHERE id = (SELECT person_id FROM account WHERE email_folded = '{}')",
+        patient.email
+    );
+    app.ctx
+        .db
+        .write()
+        .execute_unprepared(&sql)
+        .await
+        .expect("the name is planted");
+    let rows = rows(&app.get(admin, "/audit/csv").await);
+    assert!(has(&rows, "'=cmd|'/C calc'!A0 Fir"), "{rows:?}");
+}
 
-    async fn filters_calculate_nothing_and_come_in_again_as_they_were(app: &TestApp) {
-        let admin = &app.users.admin;
-        let planted = json!({"tc_ahfs_number": "92:36", "status": "CROSS_OUT", "activeList": ["=HYPERLINK(1)", "@SUM"], "matchedIngredients": ["-5"], "schedules": ["'+1"]});
-        app.post(admin, "/medication-filter", &planted).await.ok();
-        let saved = app.get(admin, "/medication-filter/download/csv").await;
-        let rows = rows(&saved);
-        for cell in ["'=HYPERLINK(1); @SUM", "'-5", "''+1"] {
-            assert!(has(&rows, cell), "{cell}: {rows:?}");
-        }
-        let count = rows.len() - 1;
-        let files = [("file", "filters.csv", saved.bytes)];
-        let again = app.form(admin, Method::POST, "/medication-filter/import-data", &json!({}), &files).await.ok();
-        assert_eq!(again, json!({"added": 0, "changed": 0, "unchanged": count}));
-        // The same file comes in unchanged through the reference data as well.
-        let before = app.get(admin, "/medication-filter").await.ok();
-        app.form(admin, Method::POST, "/manage-data/import-data", &json!({"collection": "Medication Filter"}), &files).await.ok();
-        app.settle().await;
-        assert_eq!(app.get(admin, "/manage-data/imports").await.ok()["items"][0]["state"], "done");
-        assert_eq!(app.get(admin, "/medication-filter").await.ok(), before);
+async fn skipped_rows_calculate_no_file_name(app: &TestApp) {
+    let admin = &app.users.admin;
+    let files = [(
+        "file",
+        "=form.txt",
+        b"\"71\",\"85\",\"TABLET\",\"\"\r\n\"x\",\"85\",\"TABLET\",\"\"\r\n".to_vec(),
+    )];
+    app.form(
+        admin,
+        Method::POST,
+        "/manage-data/import-data",
+        &json!({"collection": "Dosage Form"}),
+        &files,
+    )
+    .await
+    .ok();
+    app.settle().await;
+    let list = app.get(admin, "/manage-data/imports").await.ok();
+    let id = list["items"][0]["_id"].as_str().expect("an import");
+    let rows = rows(&app.get(admin, &format!("/manage-data/skipped/{id}")).await);
+    assert!(rows.len() == 2 && rows[1][0] == "'=form.txt", "{rows:?}");
+    assert_eq!(rows[1][1], "2", "a line is a number");
+}
+
+async fn filters_calculate_nothing_and_come_in_again_as_they_were(app: &TestApp) {
+    let admin = &app.users.admin;
+    let planted = json!({"tc_ahfs_number": "92:36", "status": "CROSS_OUT", "activeList": ["=HYPERLINK(1)", "@SUM"], "matchedIngredients": ["-5"], "schedules": ["'+1"]});
+    app.post(admin, "/medication-filter", &planted).await.ok();
+    let saved = app.get(admin, "/medication-filter/download/csv").await;
+    let rows = rows(&saved);
+    for cell in ["'=HYPERLINK(1); @SUM", "'-5", "''+1"] {
+        assert!(has(&rows, cell), "{cell}: {rows:?}");
     }
+    let count = rows.len() - 1;
+    let files = [("file", "filters.csv", saved.bytes)];
+    let again = app
+        .form(
+            admin,
+            Method::POST,
+            "/medication-filter/import-data",
+            &json!({}),
+            &files,
+        )
+        .await
+        .ok();
+    assert_eq!(again, json!({"added": 0, "changed": 0, "unchanged": count}));
+    // The same file comes in unchanged through the reference data as well.
+    let before = app.get(admin, "/medication-filter").await.ok();
+    app.form(
+        admin,
+        Method::POST,
+        "/manage-data/import-data",
+        &json!({"collection": "Medication Filter"}),
+        &files,
+    )
+    .await
+    .ok();
+    app.settle().await;
+    assert_eq!(
+        app.get(admin, "/manage-data/imports").await.ok()["items"][0]["state"],
+        "done"
+    );
+    assert_eq!(app.get(admin, "/medication-filter").await.ok(), before);
 }

@@ -299,125 +299,188 @@ fn act() -> Value {
     json!({"code": "SPECIALIST", "text": "Since 2019"})
 }
 
-on_both! {
-    async fn no_call_carries_what_may_not_be_prescribed(app: &TestApp) {
-        let (doctor, office) = (&app.users.doctor, &app.users.office);
-        let drugs = app.users.samples.drugs[..5].to_vec();
-        // Four requests, each of another drug and at another point of its way; and a drug to put on a line.
-        let waiting = asked(app, &drugs[0]).await;
-        let approved = approve(app, &asked(app, &drugs[1]).await, None).await.ok();
-        let seen = approve(app, &asked(app, &drugs[2]).await, None).await.ok();
-        let signed = sign(app, &seen).await.ok()["prescription"].clone();
-        let seen = approve(app, &asked(app, &drugs[3]).await, None).await.ok();
-        sign(app, &seen).await.ok();
-        let faxed = fax(app, &seen).await.ok();
-        app.settle().await;
+on_both!(
+    no_call_carries_what_may_not_be_prescribed,
+    no_link_sends_what_may_not_be_prescribed
+);
 
-        for class in CLASSES.iter().filter(|class| class.verdict != Verdict::Free) {
-            let what = class.what;
-            for drug in &drugs {
-                reclassify(app, drug, class).await;
-            }
-            // Asked for, and asked for again.
-            let mut body = request(&app.users.samples, 1);
-            body["medications"] = json!([line(&drugs[4])]);
-            let made = app.post(&app.users.other, "/prescription", &body).await;
-            assert_eq!(made.fields(), ["medications[0]"], "{what}");
-            let path = format!("/prescription/renewable/{}", app.users.patient.person);
-            let renewable = app.get(&app.users.patient, &path).await.ok();
-            assert_eq!(renewable[0]["selectable"], false, "{what}");
+async fn no_call_carries_what_may_not_be_prescribed(app: &TestApp) {
+    let (doctor, office) = (&app.users.doctor, &app.users.office);
+    let drugs = app.users.samples.drugs[..5].to_vec();
+    // Four requests, each of another drug and at another point of its way; and a drug to put on a line.
+    let waiting = asked(app, &drugs[0]).await;
+    let approved = approve(app, &asked(app, &drugs[1]).await, None).await.ok();
+    let seen = approve(app, &asked(app, &drugs[2]).await, None).await.ok();
+    let signed = sign(app, &seen).await.ok()["prescription"].clone();
+    let seen = approve(app, &asked(app, &drugs[3]).await, None).await.ok();
+    sign(app, &seen).await.ok();
+    let faxed = fax(app, &seen).await.ok();
+    app.settle().await;
 
-            // Every step of the doctor, and the office's.
-            let office_drug = edit(app, office, &waiting, Some(&drugs[4]), None).await;
-            office_drug.refused(403, "NOT_ALLOWED");
-            let steps = vec![
-                ("another drug", edit(app, doctor, &waiting, Some(&drugs[4]), None).await),
-                ("its usage", edit(app, doctor, &waiting, None, None).await),
-                ("approve", approve(app, &waiting, None).await),
-                ("sign", sign(app, &approved).await),
-                ("print", print(app, &signed).await),
-                ("fax", fax(app, &signed).await),
-            ];
-            for (step, answer) in steps {
-                let code = answer.body["code"].as_str().unwrap_or_default().to_owned();
-                let expected = if class.verdict == Verdict::Never { "NEVER_PRESCRIBED" } else { "NEEDS_REASON" };
-                assert_eq!((code.as_str(), answer.status / 100), (expected, 4), "{what}, {step}: {}", answer.body);
-            }
-            let by_office = edit(app, office, &waiting, None, None).await;
-            if class.verdict == Verdict::Never {
-                by_office.refused(422, "NEVER_PRESCRIBED");
-                // No reason helps.
-                assert_eq!(edit(app, doctor, &waiting, Some(&drugs[4]), Some(act())).await.fields(), ["drugId"], "{what}");
-                edit(app, doctor, &waiting, None, Some(act())).await.refused(422, "NEVER_PRESCRIBED");
-                approve(app, &waiting, Some(act())).await.refused(409, "NEVER_PRESCRIBED");
-                // And no copy of it leaves any more.
-                fax(app, &faxed).await.refused(409, "NEVER_PRESCRIBED");
-                again(app, doctor).await.refused(409, "NEVER_PRESCRIBED");
-                again(app, office).await.refused(409, "NEVER_PRESCRIBED");
+    for class in CLASSES
+        .iter()
+        .filter(|class| class.verdict != Verdict::Free)
+    {
+        let what = class.what;
+        for drug in &drugs {
+            reclassify(app, drug, class).await;
+        }
+        // Asked for, and asked for again.
+        let mut body = request(&app.users.samples, 1);
+        body["medications"] = json!([line(&drugs[4])]);
+        let made = app.post(&app.users.other, "/prescription", &body).await;
+        assert_eq!(made.fields(), ["medications[0]"], "{what}");
+        let path = format!("/prescription/renewable/{}", app.users.patient.person);
+        let renewable = app.get(&app.users.patient, &path).await.ok();
+        assert_eq!(renewable[0]["selectable"], false, "{what}");
+
+        // Every step of the doctor, and the office's.
+        let office_drug = edit(app, office, &waiting, Some(&drugs[4]), None).await;
+        office_drug.refused(403, "NOT_ALLOWED");
+        let steps = vec![
+            (
+                "another drug",
+                edit(app, doctor, &waiting, Some(&drugs[4]), None).await,
+            ),
+            ("its usage", edit(app, doctor, &waiting, None, None).await),
+            ("approve", approve(app, &waiting, None).await),
+            ("sign", sign(app, &approved).await),
+            ("print", print(app, &signed).await),
+            ("fax", fax(app, &signed).await),
+        ];
+        for (step, answer) in steps {
+            let code = answer.body["code"].as_str().unwrap_or_default().to_owned();
+            let expected = if class.verdict == Verdict::Never {
+                "NEVER_PRESCRIBED"
             } else {
-                by_office.refused(409, "CROSSED_OUT");
-                edit(app, office, &waiting, None, Some(act())).await.refused(403, "NOT_ALLOWED");
-            }
+                "NEEDS_REASON"
+            };
+            assert_eq!(
+                (code.as_str(), answer.status / 100),
+                (expected, 4),
+                "{what}, {step}: {}",
+                answer.body
+            );
         }
-        // Nothing was changed by what was refused, and nothing more was faxed.
-        app.settle().await;
-        assert_eq!(app.effects(salal_sandbox::Service::Srfax, "fax").len(), 1);
-        let standing = app.see(doctor, &signed["_id"]).await;
-        assert_eq!(standing["signature"]["documentSha256"], signed["signature"]["documentSha256"]);
-
-        // What nothing speaks against goes all the way: one without class and schedule, a doctor decides.
-        for class in CLASSES.iter().filter(|class| class.verdict == Verdict::Free) {
-            for drug in &drugs {
-                reclassify(app, drug, class).await;
-            }
-            let mut body = request(&app.users.samples, 1);
-            body["medications"] = json!([line(&drugs[4])]);
-            let made = app.post(&app.users.other, "/prescription", &body).await.ok();
-            let id = &made["_id"];
-            app.put(&app.users.other, "/prescription/cancel", &json!({"prescriptionId": id})).await;
-            app.ctx.clock.advance(TimeDelta::seconds(3));
-            let path = format!("/prescription/renewable/{}", app.users.patient.person);
-            let renewable = app.get(&app.users.patient, &path).await.ok();
-            assert_eq!(renewable[0]["selectable"], true, "{}", class.what);
+        let by_office = edit(app, office, &waiting, None, None).await;
+        if class.verdict == Verdict::Never {
+            by_office.refused(422, "NEVER_PRESCRIBED");
+            // No reason helps.
+            assert_eq!(
+                edit(app, doctor, &waiting, Some(&drugs[4]), Some(act()))
+                    .await
+                    .fields(),
+                ["drugId"],
+                "{what}"
+            );
+            edit(app, doctor, &waiting, None, Some(act()))
+                .await
+                .refused(422, "NEVER_PRESCRIBED");
+            approve(app, &waiting, Some(act()))
+                .await
+                .refused(409, "NEVER_PRESCRIBED");
+            // And no copy of it leaves any more.
+            fax(app, &faxed).await.refused(409, "NEVER_PRESCRIBED");
+            again(app, doctor).await.refused(409, "NEVER_PRESCRIBED");
+            again(app, office).await.refused(409, "NEVER_PRESCRIBED");
+        } else {
+            by_office.refused(409, "CROSSED_OUT");
+            edit(app, office, &waiting, None, Some(act()))
+                .await
+                .refused(403, "NOT_ALLOWED");
         }
-        let seen = edit(app, doctor, &waiting, Some(&drugs[4]), None).await.ok();
-        let seen = edit(app, office, &seen, None, None).await.ok();
-        let seen = approve(app, &seen, None).await.ok();
-        sign(app, &seen).await.ok();
-        let on_paper = sign(app, &approved).await.ok()["prescription"].clone();
-        print(app, &on_paper).await.ok();
-        fax(app, &signed).await.ok();
-        app.settle().await;
-        again(app, office).await.ok();
-        app.settle().await;
-        assert_eq!(app.effects(salal_sandbox::Service::Srfax, "fax").len(), 3);
     }
+    // Nothing was changed by what was refused, and nothing more was faxed.
+    app.settle().await;
+    assert_eq!(app.effects(salal_sandbox::Service::Srfax, "fax").len(), 1);
+    let standing = app.see(doctor, &signed["_id"]).await;
+    assert_eq!(
+        standing["signature"]["documentSha256"],
+        signed["signature"]["documentSha256"]
+    );
 
-    async fn no_link_sends_what_may_not_be_prescribed(app: &TestApp) {
-        let signed = app.signed(0).await;
-        app.fax(&app.users.doctor, &signed).await;
-        app.settle().await;
-        let drug = &app.users.samples.drugs[0];
-        let mails = app.sandbox.outbox(Some("email"), Some(&app.users.patient.email));
-        let secret = mails
-            .iter()
-            .flat_map(|mail| mail.text.lines())
-            .find_map(|line| line.split_once("/fax/").map(|(_, rest)| rest.trim().to_owned()))
-            .expect("the link was mailed");
-        let path = format!("/fax/{secret}");
-        app.ctx.clock.advance(TimeDelta::hours(25));
-        let press = || async { app.send(None, Method::POST, &path, Some(&new_key()), Some(&json!({}))).await };
-        reclassify(app, drug, &NARCOTIC).await;
-        let state = app.send(None, Method::GET, &path, None, None).await.ok();
-        assert_eq!(state["allowed"], false);
-        let refused = press().await.refused(409, "NOT_BY_LINK");
-        let name = drug["name"].as_str().expect("a name");
-        assert!(!refused.to_string().contains(name), "a link tells nobody what it is: {refused}");
-        reclassify(app, drug, &PLAIN).await;
-        press().await.ok();
-        app.settle().await;
-        assert_eq!(app.effects(salal_sandbox::Service::Srfax, "fax").len(), 2);
+    // What nothing speaks against goes all the way: one without class and schedule, a doctor decides.
+    for class in CLASSES
+        .iter()
+        .filter(|class| class.verdict == Verdict::Free)
+    {
+        for drug in &drugs {
+            reclassify(app, drug, class).await;
+        }
+        let mut body = request(&app.users.samples, 1);
+        body["medications"] = json!([line(&drugs[4])]);
+        let made = app
+            .post(&app.users.other, "/prescription", &body)
+            .await
+            .ok();
+        let id = &made["_id"];
+        app.put(
+            &app.users.other,
+            "/prescription/cancel",
+            &json!({"prescriptionId": id}),
+        )
+        .await;
+        app.ctx.clock.advance(TimeDelta::seconds(3));
+        let path = format!("/prescription/renewable/{}", app.users.patient.person);
+        let renewable = app.get(&app.users.patient, &path).await.ok();
+        assert_eq!(renewable[0]["selectable"], true, "{}", class.what);
     }
+    let seen = edit(app, doctor, &waiting, Some(&drugs[4]), None)
+        .await
+        .ok();
+    let seen = edit(app, office, &seen, None, None).await.ok();
+    let seen = approve(app, &seen, None).await.ok();
+    sign(app, &seen).await.ok();
+    let on_paper = sign(app, &approved).await.ok()["prescription"].clone();
+    print(app, &on_paper).await.ok();
+    fax(app, &signed).await.ok();
+    app.settle().await;
+    again(app, office).await.ok();
+    app.settle().await;
+    assert_eq!(app.effects(salal_sandbox::Service::Srfax, "fax").len(), 3);
+}
+
+async fn no_link_sends_what_may_not_be_prescribed(app: &TestApp) {
+    let signed = app.signed(0).await;
+    app.fax(&app.users.doctor, &signed).await;
+    app.settle().await;
+    let drug = &app.users.samples.drugs[0];
+    let mails = app
+        .sandbox
+        .outbox(Some("email"), Some(&app.users.patient.email));
+    let secret = mails
+        .iter()
+        .flat_map(|mail| mail.text.lines())
+        .find_map(|line| {
+            line.split_once("/fax/")
+                .map(|(_, rest)| rest.trim().to_owned())
+        })
+        .expect("the link was mailed");
+    let path = format!("/fax/{secret}");
+    app.ctx.clock.advance(TimeDelta::hours(25));
+    let press = || async {
+        app.send(
+            None,
+            Method::POST,
+            &path,
+            Some(&new_key()),
+            Some(&json!({})),
+        )
+        .await
+    };
+    reclassify(app, drug, &NARCOTIC).await;
+    let state = app.send(None, Method::GET, &path, None, None).await.ok();
+    assert_eq!(state["allowed"], false);
+    let refused = press().await.refused(409, "NOT_BY_LINK");
+    let name = drug["name"].as_str().expect("a name");
+    assert!(
+        !refused.to_string().contains(name),
+        "a link tells nobody what it is: {refused}"
+    );
+    reclassify(app, drug, &PLAIN).await;
+    press().await.ok();
+    app.settle().await;
+    assert_eq!(app.effects(salal_sandbox::Service::Srfax, "fax").len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

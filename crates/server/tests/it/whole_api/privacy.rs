@@ -252,33 +252,64 @@ async fn troubled_studies(app: &TestApp, patient: &User, n: u32) {
     );
 }
 
-on_both! {
-    async fn nothing_leaves_by_the_side(app: &TestApp) {
-        let everything = log();
-        let n = if app.ctx.db.engine() == Engine::Sqlite { 31 } else { 32 };
-        let marks = marks(n);
-        let patient = marked_patient(app, n).await;
-        let refusals = troubled_journey(app, &patient).await;
-        troubled_studies(app, &patient, n).await;
-        let marks = [marks, marks_of_studies()].concat();
-        for refusal in &refusals {
-            assert!(refusal["message"].is_string(), "not a refusal: {refusal}");
-            clean("an error answer", &refusal.to_string(), &marks);
-        }
-        let logged = String::from_utf8_lossy(&everything.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned();
-        assert!(!logged.is_empty(), "nothing was logged: the test hears nothing");
-        clean("the log", &logged, &marks);
-        let counted = metrics().render();
-        assert!(counted.contains("salal_calls_total"));
-        clean("the metrics", &counted, &marks);
-        let ours = ["email", "sms"];
-        // Nor does a letter say what kind of order it was.
-        let marks = [marks, vec!["sleep".into(), "apnea".into(), "laborator".into()]].concat();
-        for message in app.sandbox.outbox(None, None).iter().filter(|message| ours.contains(&message.channel.as_str())) {
-            clean("a message", &format!("{} {}", message.subject, message.text), &marks);
-        }
-        // Nor do passwords, codes and secrets stand in the log.
-        let code = totp_code(app, &app.users.doctor.totp);
-        clean("the log", &logged, &[patient.token.clone(), app.users.doctor.token.clone(), app.users.doctor.totp.clone(), code]);
+on_both!(nothing_leaves_by_the_side);
+
+async fn nothing_leaves_by_the_side(app: &TestApp) {
+    let everything = log();
+    let n = if app.ctx.db.engine() == Engine::Sqlite {
+        31
+    } else {
+        32
+    };
+    let marks = marks(n);
+    let patient = marked_patient(app, n).await;
+    let refusals = troubled_journey(app, &patient).await;
+    troubled_studies(app, &patient, n).await;
+    let marks = [marks, marks_of_studies()].concat();
+    for refusal in &refusals {
+        assert!(refusal["message"].is_string(), "not a refusal: {refusal}");
+        clean("an error answer", &refusal.to_string(), &marks);
     }
+    let logged =
+        String::from_utf8_lossy(&everything.0.lock().unwrap_or_else(PoisonError::into_inner))
+            .into_owned();
+    assert!(
+        !logged.is_empty(),
+        "nothing was logged: the test hears nothing"
+    );
+    clean("the log", &logged, &marks);
+    let counted = metrics().render();
+    assert!(counted.contains("salal_calls_total"));
+    clean("the metrics", &counted, &marks);
+    let ours = ["email", "sms"];
+    // Nor does a letter say what kind of order it was.
+    let marks = [
+        marks,
+        vec!["sleep".into(), "apnea".into(), "laborator".into()],
+    ]
+    .concat();
+    for message in app
+        .sandbox
+        .outbox(None, None)
+        .iter()
+        .filter(|message| ours.contains(&message.channel.as_str()))
+    {
+        clean(
+            "a message",
+            &format!("{} {}", message.subject, message.text),
+            &marks,
+        );
+    }
+    // Nor do passwords, codes and secrets stand in the log.
+    let code = totp_code(app, &app.users.doctor.totp);
+    clean(
+        "the log",
+        &logged,
+        &[
+            patient.token.clone(),
+            app.users.doctor.token.clone(),
+            app.users.doctor.totp.clone(),
+            code,
+        ],
+    );
 }

@@ -180,8 +180,8 @@ pub async fn take_again_here(
         let done = take::take_in(&tx, ctx, &scope, file.id, None, &judged).await?;
         let (action, text) = said.traced(&file.name, aside);
         let mut last = ctx.db.batch();
-        let of = ("remittance file", text);
-        audit::write_of_house(ctx, None, "TERMINAL", action, of, &mut last);
+        let kind = "remittance file";
+        audit::write_of_house(ctx, None, "TERMINAL", action, kind, text, &mut last);
         last.run(&tx).await?;
         tx.commit().await?;
         take::tell(ctx, &done);

@@ -65,7 +65,7 @@ pub(super) async fn change(
     let (name, body) = checked(&sent.name, &sent.body)?;
     let tx = request.begin().await?;
     let version = sent.version;
-    let done = repo::change(&tx, &request.ctx, (id, version), me, name, body).await?;
+    let done = repo::change(&tx, &request.ctx, id, version, me, name, body).await?;
     let view = repo::get_template(&tx, id).await?;
     if !done {
         return Err(Error::stale(&view));

@@ -87,7 +87,8 @@ pub(super) async fn add(
 pub(super) async fn change(
     tx: &Connection,
     ctx: &Context,
-    (id, version): (Uuid, i64),
+    id: Uuid,
+    version: i64,
     by: Uuid,
     name: String,
     body: String,

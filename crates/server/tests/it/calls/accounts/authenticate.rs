@@ -83,173 +83,289 @@ fn another(code: &str) -> &'static str {
     if code == "123456" { "654321" } else { "123456" }
 }
 
-on_both! {
-    async fn a_patient_signs_in_with_the_texted_code(app: &TestApp) {
-        let (mut body, code) = asked(app).await;
-        body["ipObj"] = json!({"city": "Nelson", "region": "BC", "country": "Canada"});
-        let mut answer = sign_in(app, &coded(&body, &code)).await.ok();
-        // Real health numbers and mail addresses of the users are the same in each run.
-        answer["lastLogin"]["ip"] = "[address]".into();
-        insta::assert_json_snapshot!("authenticate_patient", stable(&answer));
-        // The code is used up.
-        sign_in(app, &coded(&body, &code)).await.refused(401, "WRONG_CODE");
-        // The next sign-in tells of this one.
-        let (body, code) = asked(app).await;
-        let next = sign_in(app, &coded(&body, &code)).await.ok();
-        assert_eq!((&next["lastLogin"]["city"], &next["showLastLogin"]), (&json!("Nelson"), &json!(true)));
-    }
+on_both!(
+    a_patient_signs_in_with_the_texted_code,
+    a_wrong_password_and_an_unknown_account_answer_alike,
+    a_wrong_and_an_old_code,
+    five_failures_lock_for_five_minutes,
+    locks_grow_to_fifteen_minutes,
+    the_right_password_clears_no_wrong_codes,
+    fifty_good_sign_ins_from_one_address_lock_nobody,
+    wrong_codes_lock_as_well,
+    staff_sign_in_with_the_authenticator,
+    a_stored_code_ends_with_the_sign_out,
+    the_page_decides_who_comes_in,
+    a_browsers_token_needs_its_cookie
+);
 
-    async fn a_wrong_password_and_an_unknown_account_answer_alike(app: &TestApp) {
-        let wrong = sign_in(app, &json!({"Email": app.users.patient.email, "Password": "not the password 1A"})).await;
-        let unknown = sign_in(app, &json!({"Email": "nobody@mail.example", "Password": "not the password 1A"})).await;
-        assert_eq!(wrong.clone().refused(401, "WRONG_CREDENTIALS")["message"], unknown.refused(401, "WRONG_CREDENTIALS")["message"]);
-        app.settle().await;
-        assert!(app.sandbox.outbox(Some("sms"), None).is_empty());
-    }
+async fn a_patient_signs_in_with_the_texted_code(app: &TestApp) {
+    let (mut body, code) = asked(app).await;
+    body["ipObj"] = json!({"city": "Nelson", "region": "BC", "country": "Canada"});
+    let mut answer = sign_in(app, &coded(&body, &code)).await.ok();
+    // Real health numbers and mail addresses of the users are the same in each run.
+    answer["lastLogin"]["ip"] = "[address]".into();
+    insta::assert_json_snapshot!("authenticate_patient", stable(&answer));
+    // The code is used up.
+    sign_in(app, &coded(&body, &code))
+        .await
+        .refused(401, "WRONG_CODE");
+    // The next sign-in tells of this one.
+    let (body, code) = asked(app).await;
+    let next = sign_in(app, &coded(&body, &code)).await.ok();
+    assert_eq!(
+        (&next["lastLogin"]["city"], &next["showLastLogin"]),
+        (&json!("Nelson"), &json!(true))
+    );
+}
 
-    async fn a_wrong_and_an_old_code(app: &TestApp) {
-        let (body, code) = asked(app).await;
-        let wrong = sign_in(app, &coded(&body, another(&code))).await.refused(401, "WRONG_CODE");
-        assert_eq!(wrong["message"], "verification code is not correct, please check your phone and try again");
-        app.ctx.clock.advance(TimeDelta::minutes(11));
-        sign_in(app, &coded(&body, &code)).await.refused(401, "WRONG_CODE");
-    }
+async fn a_wrong_password_and_an_unknown_account_answer_alike(app: &TestApp) {
+    let wrong = sign_in(
+        app,
+        &json!({"Email": app.users.patient.email, "Password": "not the password 1A"}),
+    )
+    .await;
+    let unknown = sign_in(
+        app,
+        &json!({"Email": "nobody@mail.example", "Password": "not the password 1A"}),
+    )
+    .await;
+    assert_eq!(
+        wrong.clone().refused(401, "WRONG_CREDENTIALS")["message"],
+        unknown.refused(401, "WRONG_CREDENTIALS")["message"]
+    );
+    app.settle().await;
+    assert!(app.sandbox.outbox(Some("sms"), None).is_empty());
+}
 
-    async fn five_failures_lock_for_five_minutes(app: &TestApp) {
-        let patient = &app.users.patient;
-        let right = json!({"Email": patient.email, "Password": patient.password});
-        let wrong = json!({"Email": patient.email.to_uppercase(), "Password": "Wrong-password-1"});
+async fn a_wrong_and_an_old_code(app: &TestApp) {
+    let (body, code) = asked(app).await;
+    let wrong = sign_in(app, &coded(&body, another(&code)))
+        .await
+        .refused(401, "WRONG_CODE");
+    assert_eq!(
+        wrong["message"],
+        "verification code is not correct, please check your phone and try again"
+    );
+    app.ctx.clock.advance(TimeDelta::minutes(11));
+    sign_in(app, &coded(&body, &code))
+        .await
+        .refused(401, "WRONG_CODE");
+}
+
+async fn five_failures_lock_for_five_minutes(app: &TestApp) {
+    let patient = &app.users.patient;
+    let right = json!({"Email": patient.email, "Password": patient.password});
+    let wrong = json!({"Email": patient.email.to_uppercase(), "Password": "Wrong-password-1"});
+    for _ in 0..4 {
+        sign_in(app, &wrong).await.refused(401, "WRONG_CREDENTIALS");
+    }
+    let locked = sign_in(app, &wrong).await.refused(429, "LOCKED");
+    assert_eq!(
+        locked["message"],
+        "You have failed too many login attempts. Please wait for 5 minutes prior to trying again"
+    );
+    let wait = locked["retryAfterSeconds"].as_i64().expect("seconds");
+    assert!((290..=301).contains(&wait), "{wait}");
+    sign_in(app, &right).await.refused(429, "LOCKED");
+    // Another account is not locked with it.
+    let other = json!({"Email": app.users.other.email, "Password": app.users.other.password});
+    sign_in(app, &other).await.ok();
+    app.ctx.clock.advance(TimeDelta::seconds(302));
+    sign_in(app, &right).await.ok();
+}
+
+async fn locks_grow_to_fifteen_minutes(app: &TestApp) {
+    let (right, wrong) = passwords(&app.users.patient);
+    for (wait, minutes) in [(300, 5), (600, 10), (900, 15), (900, 15)] {
         for _ in 0..4 {
             sign_in(app, &wrong).await.refused(401, "WRONG_CREDENTIALS");
         }
         let locked = sign_in(app, &wrong).await.refused(429, "LOCKED");
-        assert_eq!(locked["message"], "You have failed too many login attempts. Please wait for 5 minutes prior to trying again");
-        let wait = locked["retryAfterSeconds"].as_i64().expect("seconds");
-        assert!((290..=301).contains(&wait), "{wait}");
+        assert_eq!(
+            locked["message"],
+            format!(
+                "You have failed too many login attempts. Please wait for {minutes} minutes prior to trying again"
+            )
+        );
+        let seconds = locked["retryAfterSeconds"].as_i64().expect("seconds");
+        assert!(
+            (wait - 10..=wait + 1).contains(&seconds),
+            "{seconds} of {wait}"
+        );
+        app.ctx.clock.advance(TimeDelta::seconds(wait - 20));
         sign_in(app, &right).await.refused(429, "LOCKED");
-        // Another account is not locked with it.
-        let other = json!({"Email": app.users.other.email, "Password": app.users.other.password});
-        sign_in(app, &other).await.ok();
-        app.ctx.clock.advance(TimeDelta::seconds(302));
-        sign_in(app, &right).await.ok();
+        app.ctx.clock.advance(TimeDelta::seconds(21));
     }
+    // A day later it begins anew.
+    app.ctx.clock.advance(TimeDelta::hours(24));
+    for _ in 0..4 {
+        sign_in(app, &wrong).await.refused(401, "WRONG_CREDENTIALS");
+    }
+    let locked = sign_in(app, &wrong).await.refused(429, "LOCKED");
+    assert!(
+        locked["retryAfterSeconds"]
+            .as_i64()
+            .is_some_and(|wait| wait <= 301),
+        "{locked}"
+    );
+    app.ctx.clock.advance(TimeDelta::seconds(302));
+    sign_in(app, &right).await.ok();
+}
 
-    async fn locks_grow_to_fifteen_minutes(app: &TestApp) {
-        let (right, wrong) = passwords(&app.users.patient);
-        for (wait, minutes) in [(300, 5), (600, 10), (900, 15), (900, 15)] {
-            for _ in 0..4 {
-                sign_in(app, &wrong).await.refused(401, "WRONG_CREDENTIALS");
-            }
-            let locked = sign_in(app, &wrong).await.refused(429, "LOCKED");
-            assert_eq!(locked["message"], format!("You have failed too many login attempts. Please wait for {minutes} minutes prior to trying again"));
-            let seconds = locked["retryAfterSeconds"].as_i64().expect("seconds");
-            assert!((wait - 10..=wait + 1).contains(&seconds), "{seconds} of {wait}");
-            app.ctx.clock.advance(TimeDelta::seconds(wait - 20));
-            sign_in(app, &right).await.refused(429, "LOCKED");
-            app.ctx.clock.advance(TimeDelta::seconds(21));
-        }
-        // A day later it begins anew.
-        app.ctx.clock.advance(TimeDelta::hours(24));
-        for _ in 0..4 {
-            sign_in(app, &wrong).await.refused(401, "WRONG_CREDENTIALS");
-        }
-        let locked = sign_in(app, &wrong).await.refused(429, "LOCKED");
-        assert!(locked["retryAfterSeconds"].as_i64().is_some_and(|wait| wait <= 301), "{locked}");
-        app.ctx.clock.advance(TimeDelta::seconds(302));
-        sign_in(app, &right).await.ok();
+async fn the_right_password_clears_no_wrong_codes(app: &TestApp) {
+    let (body, code) = asked(app).await;
+    for _ in 0..4 {
+        sign_in(app, &coded(&body, another(&code)))
+            .await
+            .refused(401, "WRONG_CODE");
     }
+    sign_in(app, &body).await.ok();
+    sign_in(app, &coded(&body, another(&code)))
+        .await
+        .refused(429, "LOCKED");
+    // The password is not locked with the code.
+    sign_in(app, &body).await.ok();
+    sign_in(app, &coded(&body, &code))
+        .await
+        .refused(429, "LOCKED");
+}
 
-    async fn the_right_password_clears_no_wrong_codes(app: &TestApp) {
-        let (body, code) = asked(app).await;
-        for _ in 0..4 {
-            sign_in(app, &coded(&body, another(&code))).await.refused(401, "WRONG_CODE");
-        }
-        sign_in(app, &body).await.ok();
-        sign_in(app, &coded(&body, another(&code))).await.refused(429, "LOCKED");
-        // The password is not locked with the code.
-        sign_in(app, &body).await.ok();
-        sign_in(app, &coded(&body, &code)).await.refused(429, "LOCKED");
+async fn fifty_good_sign_ins_from_one_address_lock_nobody(app: &TestApp) {
+    let (patient, other) = (passwords(&app.users.patient), passwords(&app.users.other));
+    for n in 0..60 {
+        sign_in(app, if n % 2 == 0 { &patient.0 } else { &other.0 })
+            .await
+            .ok();
     }
+    sign_in(app, &patient.1)
+        .await
+        .refused(401, "WRONG_CREDENTIALS");
+    sign_in(app, &other.0).await.ok();
+}
 
-    async fn fifty_good_sign_ins_from_one_address_lock_nobody(app: &TestApp) {
-        let (patient, other) = (passwords(&app.users.patient), passwords(&app.users.other));
-        for n in 0..60 {
-            sign_in(app, if n % 2 == 0 { &patient.0 } else { &other.0 }).await.ok();
-        }
-        sign_in(app, &patient.1).await.refused(401, "WRONG_CREDENTIALS");
-        sign_in(app, &other.0).await.ok();
+async fn wrong_codes_lock_as_well(app: &TestApp) {
+    let (body, code) = asked(app).await;
+    let mut last = 0;
+    for _ in 0..5 {
+        last = sign_in(app, &coded(&body, another(&code))).await.status;
     }
+    assert_eq!(last, 429);
+    sign_in(app, &coded(&body, &code))
+        .await
+        .refused(429, "LOCKED");
+}
 
-    async fn wrong_codes_lock_as_well(app: &TestApp) {
-        let (body, code) = asked(app).await;
-        let mut last = 0;
-        for _ in 0..5 {
-            last = sign_in(app, &coded(&body, another(&code))).await.status;
-        }
-        assert_eq!(last, 429);
-        sign_in(app, &coded(&body, &code)).await.refused(429, "LOCKED");
-    }
+async fn staff_sign_in_with_the_authenticator(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let body = json!({"Email": doctor.email, "Password": doctor.password});
+    let first = sign_in(app, &body).await.ok();
+    assert_eq!(
+        (&first["via"], &first["enrol"], &first["token"]),
+        (&json!("authenticator"), &Value::Null, &Value::Null)
+    );
+    app.ctx.clock.advance(TimeDelta::seconds(90));
+    let code = totp_code(app, &doctor.totp);
+    sign_in(app, &coded(&body, another(&code)))
+        .await
+        .refused(401, "WRONG_CODE");
+    let good = sign_in(app, &coded(&body, &code)).await.ok();
+    assert_eq!(good["user"]["Role"], "ROLE_DOCTOR");
+    // Each step works once.
+    sign_in(app, &coded(&body, &code))
+        .await
+        .refused(401, "WRONG_CODE");
+    // This device skips the code for twelve hours.
+    let mut known = body.clone();
+    known["storedCode"] = good["storedCode"].clone();
+    assert!(sign_in(app, &known).await.ok()["token"].is_string());
+    app.ctx.clock.advance(TimeDelta::hours(13));
+    assert_eq!(sign_in(app, &known).await.ok()["token"], Value::Null);
+}
 
-    async fn staff_sign_in_with_the_authenticator(app: &TestApp) {
-        let doctor = &app.users.doctor;
-        let body = json!({"Email": doctor.email, "Password": doctor.password});
-        let first = sign_in(app, &body).await.ok();
-        assert_eq!((&first["via"], &first["enrol"], &first["token"]), (&json!("authenticator"), &Value::Null, &Value::Null));
-        app.ctx.clock.advance(TimeDelta::seconds(90));
-        let code = totp_code(app, &doctor.totp);
-        sign_in(app, &coded(&body, another(&code))).await.refused(401, "WRONG_CODE");
-        let good = sign_in(app, &coded(&body, &code)).await.ok();
-        assert_eq!(good["user"]["Role"], "ROLE_DOCTOR");
-        // Each step works once.
-        sign_in(app, &coded(&body, &code)).await.refused(401, "WRONG_CODE");
-        // This device skips the code for twelve hours.
-        let mut known = body.clone();
-        known["storedCode"] = good["storedCode"].clone();
-        assert!(sign_in(app, &known).await.ok()["token"].is_string());
-        app.ctx.clock.advance(TimeDelta::hours(13));
-        assert_eq!(sign_in(app, &known).await.ok()["token"], Value::Null);
-    }
+async fn a_stored_code_ends_with_the_sign_out(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    app.ctx.clock.advance(TimeDelta::seconds(90));
+    let by = |token: &Value| User {
+        token: token.as_str().expect("a token").into(),
+        ..doctor.clone()
+    };
+    let code = totp_code(app, &doctor.totp);
+    let body = json!({"Email": doctor.email, "Password": doctor.password, "code": code});
+    let entered = sign_in(app, &body).await.ok();
+    let stored = json!({"Email": doctor.email, "Password": doctor.password, "storedCode": entered["storedCode"]});
+    // Nobody was there: the next sign-in needs no code.
+    assert_eq!(
+        app.post(
+            &by(&entered["token"]),
+            "/user/sign-out?idle=true",
+            &Value::Null
+        )
+        .await
+        .status,
+        204
+    );
+    let again = sign_in(app, &stored).await.ok();
+    assert!(again["token"].is_string(), "{again}");
+    // Signed out of the session that it was last used for.
+    assert_eq!(
+        app.post(&by(&again["token"]), "/user/sign-out", &Value::Null)
+            .await
+            .status,
+        204
+    );
+    let asked = sign_in(app, &stored).await.ok();
+    assert_eq!(
+        (&asked["token"], &asked["verifymfa"]),
+        (&Value::Null, &json!(true))
+    );
+}
 
-    async fn a_stored_code_ends_with_the_sign_out(app: &TestApp) {
-        let doctor = &app.users.doctor;
-        app.ctx.clock.advance(TimeDelta::seconds(90));
-        let by = |token: &Value| User { token: token.as_str().expect("a token").into(), ..doctor.clone() };
-        let code = totp_code(app, &doctor.totp);
-        let body = json!({"Email": doctor.email, "Password": doctor.password, "code": code});
-        let entered = sign_in(app, &body).await.ok();
-        let stored = json!({"Email": doctor.email, "Password": doctor.password, "storedCode": entered["storedCode"]});
-        // Nobody was there: the next sign-in needs no code.
-        assert_eq!(app.post(&by(&entered["token"]), "/user/sign-out?idle=true", &Value::Null).await.status, 204);
-        let again = sign_in(app, &stored).await.ok();
-        assert!(again["token"].is_string(), "{again}");
-        // Signed out of the session that it was last used for.
-        assert_eq!(app.post(&by(&again["token"]), "/user/sign-out", &Value::Null).await.status, 204);
-        let asked = sign_in(app, &stored).await.ok();
-        assert_eq!((&asked["token"], &asked["verifymfa"]), (&Value::Null, &json!(true)));
-    }
+async fn the_page_decides_who_comes_in(app: &TestApp) {
+    let (patient, doctor) = (&app.users.patient, &app.users.doctor);
+    let as_doctor =
+        json!({"Email": patient.email, "Password": patient.password, "Role": "ROLE_DOCTOR"});
+    sign_in(app, &as_doctor)
+        .await
+        .refused(401, "WRONG_CREDENTIALS");
+    let as_patient =
+        json!({"Email": doctor.email, "Password": doctor.password, "Role": "ROLE_PATIENT"});
+    sign_in(app, &as_patient)
+        .await
+        .refused(401, "WRONG_CREDENTIALS");
+}
 
-    async fn the_page_decides_who_comes_in(app: &TestApp) {
-        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
-        let as_doctor = json!({"Email": patient.email, "Password": patient.password, "Role": "ROLE_DOCTOR"});
-        sign_in(app, &as_doctor).await.refused(401, "WRONG_CREDENTIALS");
-        let as_patient = json!({"Email": doctor.email, "Password": doctor.password, "Role": "ROLE_PATIENT"});
-        sign_in(app, &as_patient).await.refused(401, "WRONG_CREDENTIALS");
-    }
-
-    async fn a_browsers_token_needs_its_cookie(app: &TestApp) {
-        let (mut body, code) = asked(app).await;
-        body["browser"] = true.into();
-        let answer = sign_in(app, &coded(&body, &code)).await;
-        let cookie = answer.cookies.first().expect("a cookie").clone();
-        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
-        let token = answer.ok()["token"].as_str().expect("a token").to_owned();
-        let me = format!("/api/person/{}", app.users.patient.person);
-        let bare = app.api.send_raw(reqwest::Method::GET, &me, &[("x-access-token", &token)], Vec::new()).await;
-        assert_eq!(bare.status, 401);
-        let pair = cookie.split(';').next().expect("a pair").to_owned();
-        let both = app.api.send_raw(reqwest::Method::GET, &me, &[("x-access-token", &token), ("cookie", &pair)], Vec::new()).await;
-        assert_eq!(both.status, 200);
-    }
+async fn a_browsers_token_needs_its_cookie(app: &TestApp) {
+    let (mut body, code) = asked(app).await;
+    body["browser"] = true.into();
+    let answer = sign_in(app, &coded(&body, &code)).await;
+    let cookie = answer.cookies.first().expect("a cookie").clone();
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
+        "{cookie}"
+    );
+    let token = answer.ok()["token"].as_str().expect("a token").to_owned();
+    let me = format!("/api/person/{}", app.users.patient.person);
+    let bare = app
+        .api
+        .send_raw(
+            reqwest::Method::GET,
+            &me,
+            &[("x-access-token", &token)],
+            Vec::new(),
+        )
+        .await;
+    assert_eq!(bare.status, 401);
+    let pair = cookie.split(';').next().expect("a pair").to_owned();
+    let both = app
+        .api
+        .send_raw(
+            reqwest::Method::GET,
+            &me,
+            &[("x-access-token", &token), ("cookie", &pair)],
+            Vec::new(),
+        )
+        .await;
+    assert_eq!(both.status, 200);
 }
 
 /// A site that people reach by https.

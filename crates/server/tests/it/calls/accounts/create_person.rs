@@ -19,31 +19,59 @@ async fn without_person(app: &TestApp, person: &str) {
     db.execute_raw(statement).await.expect("an empty person");
 }
 
-on_both! {
-    async fn a_user_that_lacks_a_person_gets_one_once(app: &TestApp) {
-        let (admin, care) = (&app.users.admin, &app.users.customer_service);
-        without_person(app, &care.person).await;
-        let body = json!({"user": care.account, "FirstName": " Wren ", "LastName": "Fairweather"});
-        let made = app.post(admin, "/user/create-person", &body).await.ok();
-        assert_eq!(made, json!({"_id": care.person, "FirstName": "Wren", "LastName": "Fairweather"}));
-        let line = app.put(admin, "/audit", &json!({"patient": care.person})).await.ok()["items"][0]["what"].clone();
-        assert_eq!(line, "Created the person record for a user");
-        app.post(admin, "/user/create-person", &body).await.refused(409, "PERSON_THERE");
-        let seen = app.get(admin, &format!("/staff-account/{}", care.account)).await.ok();
-        assert_eq!(seen["account"]["person"]["LastName"], "Fairweather");
-    }
+on_both!(a_user_that_lacks_a_person_gets_one_once, refusals);
 
-    async fn refusals(app: &TestApp) {
-        let (admin, patient) = (&app.users.admin, &app.users.patient);
-        let body = json!({"user": patient.account, "FirstName": "Wren", "LastName": "Other"});
-        for by in [patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
-            app.post(by, "/user/create-person", &body).await.refused(403, "NOT_ALLOWED");
-        }
-        // A person who has names keeps them.
-        app.post(admin, "/user/create-person", &body).await.refused(409, "PERSON_THERE");
-        let empty = json!({"user": patient.account, "FirstName": " ", "LastName": "\u{7}"});
-        assert_eq!(app.post(admin, "/user/create-person", &empty).await.fields(), ["FirstName", "LastName"]);
-        let nobody = json!({"user": uuid::Uuid::nil(), "FirstName": "Wren", "LastName": "Other"});
-        app.post(admin, "/user/create-person", &nobody).await.refused(404, "NOT_FOUND");
+async fn a_user_that_lacks_a_person_gets_one_once(app: &TestApp) {
+    let (admin, care) = (&app.users.admin, &app.users.customer_service);
+    without_person(app, &care.person).await;
+    let body = json!({"user": care.account, "FirstName": " Wren ", "LastName": "Fairweather"});
+    let made = app.post(admin, "/user/create-person", &body).await.ok();
+    assert_eq!(
+        made,
+        json!({"_id": care.person, "FirstName": "Wren", "LastName": "Fairweather"})
+    );
+    let line = app
+        .put(admin, "/audit", &json!({"patient": care.person}))
+        .await
+        .ok()["items"][0]["what"]
+        .clone();
+    assert_eq!(line, "Created the person record for a user");
+    app.post(admin, "/user/create-person", &body)
+        .await
+        .refused(409, "PERSON_THERE");
+    let seen = app
+        .get(admin, &format!("/staff-account/{}", care.account))
+        .await
+        .ok();
+    assert_eq!(seen["account"]["person"]["LastName"], "Fairweather");
+}
+
+async fn refusals(app: &TestApp) {
+    let (admin, patient) = (&app.users.admin, &app.users.patient);
+    let body = json!({"user": patient.account, "FirstName": "Wren", "LastName": "Other"});
+    for by in [
+        patient,
+        &app.users.doctor,
+        &app.users.office,
+        &app.users.customer_service,
+    ] {
+        app.post(by, "/user/create-person", &body)
+            .await
+            .refused(403, "NOT_ALLOWED");
     }
+    // A person who has names keeps them.
+    app.post(admin, "/user/create-person", &body)
+        .await
+        .refused(409, "PERSON_THERE");
+    let empty = json!({"user": patient.account, "FirstName": " ", "LastName": "\u{7}"});
+    assert_eq!(
+        app.post(admin, "/user/create-person", &empty)
+            .await
+            .fields(),
+        ["FirstName", "LastName"]
+    );
+    let nobody = json!({"user": uuid::Uuid::nil(), "FirstName": "Wren", "LastName": "Other"});
+    app.post(admin, "/user/create-person", &nobody)
+        .await
+        .refused(404, "NOT_FOUND");
 }

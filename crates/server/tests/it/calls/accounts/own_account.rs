@@ -22,38 +22,78 @@ async fn close(app: &TestApp, by: &User, id: &str) -> Answer {
     .await
 }
 
-on_both! {
-    async fn preferences_are_kept(app: &TestApp) {
-        let patient = &app.users.patient;
-        let user = |by: User| async move { app.send(Some(&by), Method::POST, "/user/token", None, None).await.ok()["user"].clone() };
-        assert_eq!(user(patient.clone()).await["preferences"], json!({"theme": "system", "shortcuts": true}));
-        let dark = json!({"theme": "dark", "shortcuts": false});
-        assert_eq!(app.put(patient, "/user/preferences", &dark).await.ok(), dark);
-        assert_eq!(user(patient.clone()).await["preferences"], dark);
-        assert_eq!(user(app.users.other.clone()).await["preferences"]["theme"], "system");
-        for odd in [json!({"theme": "pink", "shortcuts": true}), json!({"theme": "dark"}), json!({"theme": "dark", "shortcuts": "yes"})] {
-            assert_eq!(app.put(patient, "/user/preferences", &odd).await.status, 400);
+on_both!(
+    preferences_are_kept,
+    an_address_is_asked_for_by_its_owner_and_the_administrator,
+    an_account_stays_outside_the_automatic_mode
+);
+
+async fn preferences_are_kept(app: &TestApp) {
+    let patient = &app.users.patient;
+    let user = |by: User| async move {
+        app.send(Some(&by), Method::POST, "/user/token", None, None)
+            .await
+            .ok()["user"]
+            .clone()
+    };
+    assert_eq!(
+        user(patient.clone()).await["preferences"],
+        json!({"theme": "system", "shortcuts": true})
+    );
+    let dark = json!({"theme": "dark", "shortcuts": false});
+    assert_eq!(
+        app.put(patient, "/user/preferences", &dark).await.ok(),
+        dark
+    );
+    assert_eq!(user(patient.clone()).await["preferences"], dark);
+    assert_eq!(
+        user(app.users.other.clone()).await["preferences"]["theme"],
+        "system"
+    );
+    for odd in [
+        json!({"theme": "pink", "shortcuts": true}),
+        json!({"theme": "dark"}),
+        json!({"theme": "dark", "shortcuts": "yes"}),
+    ] {
+        assert_eq!(
+            app.put(patient, "/user/preferences", &odd).await.status,
+            400
+        );
+    }
+}
+
+async fn an_address_is_asked_for_by_its_owner_and_the_administrator(app: &TestApp) {
+    let (patient, admin) = (&app.users.patient, &app.users.admin);
+    let ask = |by: User, email: String| async move {
+        app.get(&by, &format!("/user/email/{email}")).await
+    };
+    assert_eq!(
+        ask(patient.clone(), patient.email.to_uppercase())
+            .await
+            .ok(),
+        json!({"exists": true})
+    );
+    assert_eq!(
+        ask(admin.clone(), patient.email.clone()).await.ok(),
+        json!({"exists": true})
+    );
+    assert_eq!(
+        ask(admin.clone(), "nobody@mail.example".into()).await.ok(),
+        json!({"exists": false})
+    );
+    for by in [patient, &app.users.doctor, &app.users.office] {
+        for email in [app.users.other.email.as_str(), "nobody@mail.example"] {
+            assert_eq!(ask(by.clone(), email.into()).await.status, 404);
         }
     }
+}
 
-    async fn an_address_is_asked_for_by_its_owner_and_the_administrator(app: &TestApp) {
-        let (patient, admin) = (&app.users.patient, &app.users.admin);
-        let ask = |by: User, email: String| async move { app.get(&by, &format!("/user/email/{email}")).await };
-        assert_eq!(ask(patient.clone(), patient.email.to_uppercase()).await.ok(), json!({"exists": true}));
-        assert_eq!(ask(admin.clone(), patient.email.clone()).await.ok(), json!({"exists": true}));
-        assert_eq!(ask(admin.clone(), "nobody@mail.example".into()).await.ok(), json!({"exists": false}));
-        for by in [patient, &app.users.doctor, &app.users.office] {
-            for email in [app.users.other.email.as_str(), "nobody@mail.example"] {
-                assert_eq!(ask(by.clone(), email.into()).await.status, 404);
-            }
-        }
-    }
-
-    async fn an_account_stays_outside_the_automatic_mode(app: &TestApp) {
-        let patient = &app.users.patient;
-        close(app, patient, &patient.account).await.refused(403, "AUTO_ONLY");
-        app.get(patient, "/user/sessions").await.ok();
-    }
+async fn an_account_stays_outside_the_automatic_mode(app: &TestApp) {
+    let patient = &app.users.patient;
+    close(app, patient, &patient.account)
+        .await
+        .refused(403, "AUTO_ONLY");
+    app.get(patient, "/user/sessions").await.ok();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

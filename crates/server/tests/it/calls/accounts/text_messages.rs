@@ -27,12 +27,12 @@ async fn away(app: &TestApp, service: &str) {
     db.execute_raw(statement).await.expect("a row");
 }
 
-on_both! {
-    async fn tells_anybody_whether_text_messages_go_out(app: &TestApp) {
-        assert_eq!(available(app).await, serde_json::json!({"available": true}));
-        away(app, "fax").await;
-        assert_eq!(available(app).await["available"], true);
-        away(app, "sms").await;
-        assert_eq!(available(app).await["available"], false);
-    }
+on_both!(tells_anybody_whether_text_messages_go_out);
+
+async fn tells_anybody_whether_text_messages_go_out(app: &TestApp) {
+    assert_eq!(available(app).await, serde_json::json!({"available": true}));
+    away(app, "fax").await;
+    assert_eq!(available(app).await["available"], true);
+    away(app, "sms").await;
+    assert_eq!(available(app).await["available"], false);
 }

@@ -55,64 +55,115 @@ fn of(seq: i64) -> String {
     format!("(SELECT audit_id FROM audit_seal WHERE seq = {seq})")
 }
 
-on_both! {
-    async fn a_changed_line_is_found(app: &TestApp) {
-        sealed(app).await;
-        touch(app, &format!("UPDATE audit SET ip = '10.0.0.1' WHERE id = {}", of(2))).await;
-        let found = faults(app, &[]).await;
-        assert!(found.len() == 1 && found[0].starts_with("Line 2 ("), "{found:?}");
-    }
+on_both!(
+    a_changed_line_is_found,
+    a_deleted_line_is_found,
+    two_lines_that_changed_places_are_found,
+    a_cut_off_end_is_found_by_a_signed_head,
+    a_head_kept_elsewhere_outlives_a_rewritten_database,
+    the_database_refuses_changes
+);
 
-    async fn a_deleted_line_is_found(app: &TestApp) {
-        sealed(app).await;
-        touch(app, &format!("DELETE FROM audit WHERE id = {}", of(3))).await;
-        let found = faults(app, &[]).await;
-        assert!(found.len() == 1 && found[0].starts_with("Line 3: its record ") && found[0].ends_with("was deleted."), "{found:?}");
-        touch(app, "DELETE FROM audit_seal WHERE seq = 3").await;
-        let found = faults(app, &[]).await;
-        assert!(found[0].starts_with("Lines 3 to 3 are missing"), "{found:?}");
-    }
+async fn a_changed_line_is_found(app: &TestApp) {
+    sealed(app).await;
+    touch(
+        app,
+        &format!("UPDATE audit SET ip = '10.0.0.1' WHERE id = {}", of(2)),
+    )
+    .await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found.len() == 1 && found[0].starts_with("Line 2 ("),
+        "{found:?}"
+    );
+}
 
-    async fn two_lines_that_changed_places_are_found(app: &TestApp) {
-        sealed(app).await;
-        touch(app, "UPDATE audit_seal SET seq = -1 WHERE seq = 1").await;
-        touch(app, "UPDATE audit_seal SET seq = 1 WHERE seq = 2").await;
-        touch(app, "UPDATE audit_seal SET seq = 2 WHERE seq = -1").await;
-        let found = faults(app, &[]).await;
-        assert!(found[0].starts_with("Line 1 (") && found[1].starts_with("Line 2 ("), "{found:?}");
-    }
+async fn a_deleted_line_is_found(app: &TestApp) {
+    sealed(app).await;
+    touch(app, &format!("DELETE FROM audit WHERE id = {}", of(3))).await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found.len() == 1
+            && found[0].starts_with("Line 3: its record ")
+            && found[0].ends_with("was deleted."),
+        "{found:?}"
+    );
+    touch(app, "DELETE FROM audit_seal WHERE seq = 3").await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found[0].starts_with("Lines 3 to 3 are missing"),
+        "{found:?}"
+    );
+}
 
-    async fn a_cut_off_end_is_found_by_a_signed_head(app: &TestApp) {
-        let lines = sealed(app).await.lines;
-        // Around midnight the people of the tests were registered on the day before, which is signed already.
-        let before = number(&app.ctx.db, HEADS).await;
-        app.ctx.clock.advance(chrono::TimeDelta::days(1));
-        seal(&app.ctx).await.expect("signs the day that ended");
-        let heads = number(&app.ctx.db, HEADS).await;
-        assert_eq!(heads, before + 1);
-        assert_eq!(i64::try_from(verify(&app.ctx, &[]).await.expect("reads").heads).ok(), Some(heads));
-        touch(app, &format!("DELETE FROM audit WHERE id = {}", of(lines))).await;
-        touch(app, &format!("DELETE FROM audit_seal WHERE seq = {lines}")).await;
-        let found = faults(app, &[]).await;
-        assert!(found.iter().any(|fault| fault.starts_with(&format!("Line {lines} was signed for "))), "{found:?}");
-    }
+async fn two_lines_that_changed_places_are_found(app: &TestApp) {
+    sealed(app).await;
+    touch(app, "UPDATE audit_seal SET seq = -1 WHERE seq = 1").await;
+    touch(app, "UPDATE audit_seal SET seq = 1 WHERE seq = 2").await;
+    touch(app, "UPDATE audit_seal SET seq = 2 WHERE seq = -1").await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found[0].starts_with("Line 1 (") && found[1].starts_with("Line 2 ("),
+        "{found:?}"
+    );
+}
 
-    async fn a_head_kept_elsewhere_outlives_a_rewritten_database(app: &TestApp) {
-        sealed(app).await;
-        let strange = Head { day: chrono::NaiveDate::MIN, seq: 1, hash: "00".into(), signature: "00".into(), public_key: "00".into() };
-        let found = faults(app, &[strange]).await;
-        assert_eq!(found.len(), 2, "{found:?}");
-        assert!(found[0].contains("is not signed by this deployment") && found[1].contains("it was rewritten"), "{found:?}");
-    }
+async fn a_cut_off_end_is_found_by_a_signed_head(app: &TestApp) {
+    let lines = sealed(app).await.lines;
+    // Around midnight the people of the tests were registered on the day before, which is signed already.
+    let before = number(&app.ctx.db, HEADS).await;
+    app.ctx.clock.advance(chrono::TimeDelta::days(1));
+    seal(&app.ctx).await.expect("signs the day that ended");
+    let heads = number(&app.ctx.db, HEADS).await;
+    assert_eq!(heads, before + 1);
+    assert_eq!(
+        i64::try_from(verify(&app.ctx, &[]).await.expect("reads").heads).ok(),
+        Some(heads)
+    );
+    touch(app, &format!("DELETE FROM audit WHERE id = {}", of(lines))).await;
+    touch(app, &format!("DELETE FROM audit_seal WHERE seq = {lines}")).await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found
+            .iter()
+            .any(|fault| fault.starts_with(&format!("Line {lines} was signed for "))),
+        "{found:?}"
+    );
+}
 
-    async fn the_database_refuses_changes(app: &TestApp) {
-        sealed(app).await;
-        for sql in ["UPDATE audit SET ip = ''", "DELETE FROM audit", "UPDATE audit_seal SET hash = ''", "DELETE FROM audit_seal"] {
-            let refused = app.ctx.db.write().execute_unprepared(sql).await;
-            assert!(refused.is_err_and(|error| error.to_string().contains("is never changed")), "{sql}");
-        }
-        assert!(faults(app, &[]).await.is_empty());
+async fn a_head_kept_elsewhere_outlives_a_rewritten_database(app: &TestApp) {
+    sealed(app).await;
+    let strange = Head {
+        day: chrono::NaiveDate::MIN,
+        seq: 1,
+        hash: "00".into(),
+        signature: "00".into(),
+        public_key: "00".into(),
+    };
+    let found = faults(app, &[strange]).await;
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        found[0].contains("is not signed by this deployment")
+            && found[1].contains("it was rewritten"),
+        "{found:?}"
+    );
+}
+
+async fn the_database_refuses_changes(app: &TestApp) {
+    sealed(app).await;
+    for sql in [
+        "UPDATE audit SET ip = ''",
+        "DELETE FROM audit",
+        "UPDATE audit_seal SET hash = ''",
+        "DELETE FROM audit_seal",
+    ] {
+        let refused = app.ctx.db.write().execute_unprepared(sql).await;
+        assert!(
+            refused.is_err_and(|error| error.to_string().contains("is never changed")),
+            "{sql}"
+        );
     }
+    assert!(faults(app, &[]).await.is_empty());
 }
 
 /// What leaves the house: a file and a letter, each once.

@@ -5,7 +5,7 @@
 use std::io::{Cursor, Write};
 
 use super::{display, imported, newest, send};
-use crate::support::on_both;
+use crate::support::{TestApp, on_both};
 
 fn zip_of(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -57,62 +57,148 @@ fn stored(entries: &[(&str, Vec<u8>)]) -> Vec<u8> {
 
 const GOOD: &[u8] = b"71,85,TABLET,\n72,85,CAPSULE,\n";
 
-on_both! {
-    async fn each_is_told_and_changes_nothing(app: &TestApp) {
-        imported(app, "Dosage Form", "form.txt", GOOD).await;
-        let before = display(app, "Dosage Form").await;
-        let mut long = b"71,85,TABLET,\n72,85,\"".to_vec();
-        long.resize(10 << 20, b'x');
-        let spreadsheet = zip_of(&[("[Content_Types].xml", b"<x/>"), ("xl/workbook.xml", b"<x/>")]);
-        let path = zip_of(&[("../form.txt", GOOD)]);
-        let other = zip_of(&[("route.txt", GOOD)]);
-        let cut_zip = zip_of(&[("form.txt", GOOD)]);
-        for (name, bytes, told) in [
-            ("form.txt", b"71,85,TABLET,\n72,85,CAPS".to_vec(), "form.txt is incomplete: its end is missing, from line 2"),
-            ("form.txt", b"71,85,\"TAB".to_vec(), "form.txt is incomplete: its end is missing, from line 1"),
-            ("form.json", b"[{\"drug_code\":1,".to_vec(), "form.json is incomplete"),
-            ("form.json", b"[{\"drug_code\":1}\n;]".to_vec(), "form.json cannot be read as JSON: line 2"),
-            ("form.txt", b"71,85,TABLET,\n72,\0,X,\n".to_vec(), "line 2 contains an invalid character"),
-            ("form.txt", long, "a row of more than 1 MB, which begins in line 2"),
-            ("form.csv", spreadsheet, "form.csv is a spreadsheet"),
-            ("form.zip", path, "a path that leads outside it"),
-            ("form.zip", other, "route.txt is, by its name, a file of Route of Administration"),
-            ("form.zip", cut_zip[..cut_zip.len() - 30].to_vec(), "form.zip is damaged"),
-            ("form.txt", b"1,2,3,4,5,6\n".to_vec(), "form.txt has 6 columns"),
-            ("form.txt", b"DRUG_CODE,PHARM_FORM_CODE\n9,85\n".to_vec(), "has no column PHARMACEUTICAL_FORM_NAME"),
-            ("form.txt", b"DRUG_CODE,X,X,PHARMACEUTICAL_FORM\n9,1,2,3\n".to_vec(), "the column X twice"),
-            ("form.txt", b"TABLET,85,71,\nCAPSULE,85,72,\n".to_vec(), "has no row that can be used"),
-            ("form.txt", b"1,85,A,\nx,85,A,\ny,85,A,\n".to_vec(), "2 of 3 rows cannot be used"),
-            ("route.txt", GOOD.to_vec(), "route.txt is, by its name, a file of Route of Administration, not of Dosage Form"),
-        ] {
-            let done = imported(app, "Dosage Form", name, &bytes).await;
-            assert_eq!(done["state"], "failed", "{told}: {done}");
-            assert!(done["report"][0].as_str().is_some_and(|report| report.contains(told)), "{told}: {done}");
-            assert_eq!(display(app, "Dosage Form").await, before, "{told}");
-        }
-    }
+on_both!(
+    each_is_told_and_changes_nothing,
+    other_alphabets_and_odd_letters_are_read,
+    a_form_that_breaks_off_leaves_nothing_behind
+);
 
-    async fn other_alphabets_and_odd_letters_are_read(app: &TestApp) {
-        let wide: Vec<u8> = "\u{feff}71,85,Comprimé\u{1},\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        for bytes in [wide, b"71,85,Comprim\xe9\x07,\r\n".to_vec(), "71,85,Comprimé\t,\n".as_bytes().to_vec()] {
-            let done = imported(app, "Dosage Form", "form.txt", &bytes).await;
-            assert_eq!(done["state"], "done", "{done}");
-            assert_eq!(display(app, "Dosage Form").await["items"][0]["pharmaceutical_form_name"], "Comprimé");
-        }
+async fn each_is_told_and_changes_nothing(app: &TestApp) {
+    imported(app, "Dosage Form", "form.txt", GOOD).await;
+    let before = display(app, "Dosage Form").await;
+    let mut long = b"71,85,TABLET,\n72,85,\"".to_vec();
+    long.resize(10 << 20, b'x');
+    let spreadsheet = zip_of(&[
+        ("[Content_Types].xml", b"<x/>"),
+        ("xl/workbook.xml", b"<x/>"),
+    ]);
+    let path = zip_of(&[("../form.txt", GOOD)]);
+    let other = zip_of(&[("route.txt", GOOD)]);
+    let cut_zip = zip_of(&[("form.txt", GOOD)]);
+    for (name, bytes, told) in [
+        (
+            "form.txt",
+            b"71,85,TABLET,\n72,85,CAPS".to_vec(),
+            "form.txt is incomplete: its end is missing, from line 2",
+        ),
+        (
+            "form.txt",
+            b"71,85,\"TAB".to_vec(),
+            "form.txt is incomplete: its end is missing, from line 1",
+        ),
+        (
+            "form.json",
+            b"[{\"drug_code\":1,".to_vec(),
+            "form.json is incomplete",
+        ),
+        (
+            "form.json",
+            b"[{\"drug_code\":1}\n;]".to_vec(),
+            "form.json cannot be read as JSON: line 2",
+        ),
+        (
+            "form.txt",
+            b"71,85,TABLET,\n72,\0,X,\n".to_vec(),
+            "line 2 contains an invalid character",
+        ),
+        (
+            "form.txt",
+            long,
+            "a row of more than 1 MB, which begins in line 2",
+        ),
+        ("form.csv", spreadsheet, "form.csv is a spreadsheet"),
+        ("form.zip", path, "a path that leads outside it"),
+        (
+            "form.zip",
+            other,
+            "route.txt is, by its name, a file of Route of Administration",
+        ),
+        (
+            "form.zip",
+            cut_zip[..cut_zip.len() - 30].to_vec(),
+            "form.zip is damaged",
+        ),
+        (
+            "form.txt",
+            b"1,2,3,4,5,6\n".to_vec(),
+            "form.txt has 6 columns",
+        ),
+        (
+            "form.txt",
+            b"DRUG_CODE,PHARM_FORM_CODE\n9,85\n".to_vec(),
+            "has no column PHARMACEUTICAL_FORM_NAME",
+        ),
+        (
+            "form.txt",
+            b"DRUG_CODE,X,X,PHARMACEUTICAL_FORM\n9,1,2,3\n".to_vec(),
+            "the column X twice",
+        ),
+        (
+            "form.txt",
+            b"TABLET,85,71,\nCAPSULE,85,72,\n".to_vec(),
+            "has no row that can be used",
+        ),
+        (
+            "form.txt",
+            b"1,85,A,\nx,85,A,\ny,85,A,\n".to_vec(),
+            "2 of 3 rows cannot be used",
+        ),
+        (
+            "route.txt",
+            GOOD.to_vec(),
+            "route.txt is, by its name, a file of Route of Administration, not of Dosage Form",
+        ),
+    ] {
+        let done = imported(app, "Dosage Form", name, &bytes).await;
+        assert_eq!(done["state"], "failed", "{told}: {done}");
+        assert!(
+            done["report"][0]
+                .as_str()
+                .is_some_and(|report| report.contains(told)),
+            "{told}: {done}"
+        );
+        assert_eq!(display(app, "Dosage Form").await, before, "{told}");
     }
+}
 
-    async fn a_form_that_breaks_off_leaves_nothing_behind(app: &TestApp) {
-        let headers = [
-            ("x-access-token", app.users.admin.token.as_str()),
-            ("content-type", "multipart/form-data; boundary=b"),
-        ];
-        let body = b"--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"form.txt\"\r\n\r\n71,85,TAB".to_vec();
-        let answer = app.api.send_raw(reqwest::Method::POST, "/api/manage-data/import-data", &headers, body).await;
-        assert_eq!(answer.status, 400);
-        let list = app.get(&app.users.admin, "/manage-data/imports").await.ok();
-        assert_eq!(list["items"], serde_json::json!([]));
-        send(app, "Dosage Form", &[("form.txt", GOOD)]).await.ok();
-        app.settle().await;
-        assert_eq!(newest(app).await["state"], "done");
+async fn other_alphabets_and_odd_letters_are_read(app: &TestApp) {
+    let wide: Vec<u8> = "\u{feff}71,85,Comprimé\u{1},\r\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for bytes in [
+        wide,
+        b"71,85,Comprim\xe9\x07,\r\n".to_vec(),
+        "71,85,Comprimé\t,\n".as_bytes().to_vec(),
+    ] {
+        let done = imported(app, "Dosage Form", "form.txt", &bytes).await;
+        assert_eq!(done["state"], "done", "{done}");
+        assert_eq!(
+            display(app, "Dosage Form").await["items"][0]["pharmaceutical_form_name"],
+            "Comprimé"
+        );
     }
+}
+
+async fn a_form_that_breaks_off_leaves_nothing_behind(app: &TestApp) {
+    let headers = [
+        ("x-access-token", app.users.admin.token.as_str()),
+        ("content-type", "multipart/form-data; boundary=b"),
+    ];
+    let body = b"--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"form.txt\"\r\n\r\n71,85,TAB".to_vec();
+    let answer = app
+        .api
+        .send_raw(
+            reqwest::Method::POST,
+            "/api/manage-data/import-data",
+            &headers,
+            body,
+        )
+        .await;
+    assert_eq!(answer.status, 400);
+    let list = app.get(&app.users.admin, "/manage-data/imports").await.ok();
+    assert_eq!(list["items"], serde_json::json!([]));
+    send(app, "Dosage Form", &[("form.txt", GOOD)]).await.ok();
+    app.settle().await;
+    assert_eq!(newest(app).await["state"], "done");
 }

@@ -26,101 +26,211 @@ async fn run(app: &TestApp, sql: &'static str, values: Vec<Bound>) {
     db.execute_raw(statement).await.expect("it is written");
 }
 
-on_both! {
-    async fn tells_versions_services_and_what_lacks(app: &TestApp) {
-        let seen = report(app).await;
-        assert_eq!(seen["versions"]["missing"], json!([]));
-        assert!(seen["versions"]["schema"].as_str().is_some_and(|step| step.starts_with("m00")));
-        assert!(seen["disks"].as_array().is_some_and(|disks| !disks.is_empty()));
-        assert_eq!(texts(&seen, "backup", "notice"), ["No backup has been made yet."]);
+on_both!(
+    tells_versions_services_and_what_lacks,
+    an_effect_without_an_outcome_is_listed_with_its_place,
+    the_terminal_says_the_same_and_names_nobody,
+    old_answers_are_taken_away_and_young_ones_kept,
+    refusals
+);
+
+async fn tells_versions_services_and_what_lacks(app: &TestApp) {
+    let seen = report(app).await;
+    assert_eq!(seen["versions"]["missing"], json!([]));
+    assert!(
+        seen["versions"]["schema"]
+            .as_str()
+            .is_some_and(|step| step.starts_with("m00"))
+    );
+    assert!(
+        seen["disks"]
+            .as_array()
+            .is_some_and(|disks| !disks.is_empty())
+    );
+    assert_eq!(
+        texts(&seen, "backup", "notice"),
+        ["No backup has been made yet."]
+    );
+    let services = seen["services"].as_array().expect("a list");
+    assert_eq!(services.len(), 8);
+    // A message that leaves is an answer; a clinic that is away is a failure, in our words.
+    app.get(
+        &app.users.patient,
+        &format!("/person/verify-number/{}", app.users.patient.person),
+    )
+    .await
+    .ok();
+    app.settle().await;
+    app.fail(Service::Clinic, Mode::Down, 100);
+    app.create(&app.users.patient, 1).await;
+    app.settle().await;
+    app.sandbox.clear_faults();
+    let seen = report(app).await;
+    let of = |name: &str| {
         let services = seen["services"].as_array().expect("a list");
-        assert_eq!(services.len(), 8);
-        // A message that leaves is an answer; a clinic that is away is a failure, in our words.
-        app.get(&app.users.patient, &format!("/person/verify-number/{}", app.users.patient.person)).await.ok();
-        app.settle().await;
-        app.fail(Service::Clinic, Mode::Down, 100);
-        app.create(&app.users.patient, 1).await;
-        app.settle().await;
-        app.sandbox.clear_faults();
-        let seen = report(app).await;
-        let of = |name: &str| {
-            let services = seen["services"].as_array().expect("a list");
-            services.iter().find(|one| one["service"] == name).expect("all are told").clone()
-        };
-        assert!(of("sms")["answeredAt"].is_string() && of("sms")["failures"] == 0, "{}", of("sms"));
-        let clinic = of("clinic");
-        assert!(clinic["failures"].as_i64().is_some_and(|n| n >= 3), "{clinic}");
-        assert_eq!(clinic["failure"], "It returned an unexpected response.");
-        assert_eq!(texts(&seen, "services", "wrong").len(), 1, "{seen}");
-        // What was given up just now is wrong, and may be tried again.
-        let jobs = seen["jobs"].as_array().expect("a list");
-        let chart = jobs.iter().find(|one| one["kind"] == "people.demographic").expect("it was given up");
-        assert_eq!((&chart["givenUp"], &chart["retriable"]), (&json!(1), &json!(true)));
-        assert_eq!(texts(&seen, "jobs", "wrong"), ["Make or find a patient's record at the clinic: 1 job given up."]);
-        let tried = app.put(&app.users.admin, "/operations/retry/people.demographic", &json!({})).await.ok();
-        assert_eq!(tried, json!({"tried": 1}));
-        app.settle().await;
-        let seen = report(app).await;
-        assert_eq!((texts(&seen, "jobs", "wrong"), texts(&seen, "services", "wrong")), (vec![], vec![]));
-        assert_eq!(app.effects(Service::Clinic, "demographic").len(), 1);
-    }
+        services
+            .iter()
+            .find(|one| one["service"] == name)
+            .expect("all are told")
+            .clone()
+    };
+    assert!(
+        of("sms")["answeredAt"].is_string() && of("sms")["failures"] == 0,
+        "{}",
+        of("sms")
+    );
+    let clinic = of("clinic");
+    assert!(
+        clinic["failures"].as_i64().is_some_and(|n| n >= 3),
+        "{clinic}"
+    );
+    assert_eq!(clinic["failure"], "It returned an unexpected response.");
+    assert_eq!(texts(&seen, "services", "wrong").len(), 1, "{seen}");
+    // What was given up just now is wrong, and may be tried again.
+    let jobs = seen["jobs"].as_array().expect("a list");
+    let chart = jobs
+        .iter()
+        .find(|one| one["kind"] == "people.demographic")
+        .expect("it was given up");
+    assert_eq!(
+        (&chart["givenUp"], &chart["retriable"]),
+        (&json!(1), &json!(true))
+    );
+    assert_eq!(
+        texts(&seen, "jobs", "wrong"),
+        ["Make or find a patient's record at the clinic: 1 job given up."]
+    );
+    let tried = app
+        .put(
+            &app.users.admin,
+            "/operations/retry/people.demographic",
+            &json!({}),
+        )
+        .await
+        .ok();
+    assert_eq!(tried, json!({"tried": 1}));
+    app.settle().await;
+    let seen = report(app).await;
+    assert_eq!(
+        (
+            texts(&seen, "jobs", "wrong"),
+            texts(&seen, "services", "wrong")
+        ),
+        (vec![], vec![])
+    );
+    assert_eq!(app.effects(Service::Clinic, "demographic").len(), 1);
+}
 
-    async fn an_effect_without_an_outcome_is_listed_with_its_place(app: &TestApp) {
-        let made = app.create(&app.users.patient, 1).await;
-        app.pay(&app.users.patient, &made).await;
-        app.settle().await;
-        assert_eq!(report(app).await["unconfirmed"], json!([]));
-        run(app, "UPDATE payment SET state = 'unknown', created_at = $1", vec![(app.ctx.now() - chrono::TimeDelta::hours(2)).into()]).await;
-        let seen = report(app).await;
-        let item = &seen["unconfirmed"][0];
-        assert_eq!(
-            (&item["kind"], &item["_id"], &item["personId"], &item["subjectKind"]),
-            (&json!("payment"), &made["_id"], &json!(app.users.patient.person), &json!("prescription"))
-        );
-        assert_eq!(texts(&seen, "unconfirmed", "wrong"), ["1 payment without a known outcome, the oldest for 2 hours."]);
-        run(app, "UPDATE payment SET state = 'charged'", vec![]).await;
-    }
+async fn an_effect_without_an_outcome_is_listed_with_its_place(app: &TestApp) {
+    let made = app.create(&app.users.patient, 1).await;
+    app.pay(&app.users.patient, &made).await;
+    app.settle().await;
+    assert_eq!(report(app).await["unconfirmed"], json!([]));
+    run(
+        app,
+        "UPDATE payment SET state = 'unknown', created_at = $1",
+        vec![(app.ctx.now() - chrono::TimeDelta::hours(2)).into()],
+    )
+    .await;
+    let seen = report(app).await;
+    let item = &seen["unconfirmed"][0];
+    assert_eq!(
+        (
+            &item["kind"],
+            &item["_id"],
+            &item["personId"],
+            &item["subjectKind"]
+        ),
+        (
+            &json!("payment"),
+            &made["_id"],
+            &json!(app.users.patient.person),
+            &json!("prescription")
+        )
+    );
+    assert_eq!(
+        texts(&seen, "unconfirmed", "wrong"),
+        ["1 payment without a known outcome, the oldest for 2 hours."]
+    );
+    run(app, "UPDATE payment SET state = 'charged'", vec![]).await;
+}
 
-    async fn the_terminal_says_the_same_and_names_nobody(app: &TestApp) {
-        let made = app.create(&app.users.patient, 1).await;
-        app.pay(&app.users.patient, &made).await;
-        app.settle().await;
-        health::mark(&app.ctx, "pg_dump of the night").await.expect("it is noted");
-        salal_server::features::audit::seal(&app.ctx).await.expect("it is sealed");
-        let mut found = health::examine(&app.ctx).await.expect("a report");
-        // The disk is the machine's, which may be a full one.
-        found.findings.retain(|one| one.area != health::Area::Disks);
-        assert!(!found.is_wrong(), "{:?}", found.findings);
-        let text = health::text(&found);
-        assert!(text.contains("No problems found.") && text.contains("pg_dump of the night"), "{text}");
-        for secret in [&app.users.patient.email, &app.users.patient.phone, &app.users.patient.person, &"Tremblay".to_owned()] {
-            assert!(!text.contains(secret.as_str()), "{text}");
-        }
-        // A day and a half later the backup is due, and work that nobody begins is wrong.
-        app.ctx.clock.advance(chrono::TimeDelta::hours(36));
-        let later = health::examine(&app.ctx).await.expect("a report");
-        let text = health::text(&later);
-        assert!(text.contains("The newest backup is 36 hours old."), "{text}");
+async fn the_terminal_says_the_same_and_names_nobody(app: &TestApp) {
+    let made = app.create(&app.users.patient, 1).await;
+    app.pay(&app.users.patient, &made).await;
+    app.settle().await;
+    health::mark(&app.ctx, "pg_dump of the night")
+        .await
+        .expect("it is noted");
+    salal_server::features::audit::seal(&app.ctx)
+        .await
+        .expect("it is sealed");
+    let mut found = health::examine(&app.ctx).await.expect("a report");
+    // The disk is the machine's, which may be a full one.
+    found.findings.retain(|one| one.area != health::Area::Disks);
+    assert!(!found.is_wrong(), "{:?}", found.findings);
+    let text = health::text(&found);
+    assert!(
+        text.contains("No problems found.") && text.contains("pg_dump of the night"),
+        "{text}"
+    );
+    for secret in [
+        &app.users.patient.email,
+        &app.users.patient.phone,
+        &app.users.patient.person,
+        &"Tremblay".to_owned(),
+    ] {
+        assert!(!text.contains(secret.as_str()), "{text}");
     }
+    // A day and a half later the backup is due, and work that nobody begins is wrong.
+    app.ctx.clock.advance(chrono::TimeDelta::hours(36));
+    let later = health::examine(&app.ctx).await.expect("a report");
+    let text = health::text(&later);
+    assert!(
+        text.contains("The newest backup is 36 hours old."),
+        "{text}"
+    );
+}
 
-    async fn old_answers_are_taken_away_and_young_ones_kept(app: &TestApp) {
-        app.create(&app.users.patient, 1).await;
-        let before = number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await;
-        assert!(before > 0);
-        salal_server::features::operations::health::sweep(&app.ctx).await.expect("it is swept");
-        assert_eq!(number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await, before);
-        app.ctx.clock.advance(chrono::TimeDelta::hours(49));
-        health::sweep(&app.ctx).await.expect("it is swept");
-        assert_eq!(number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await, 0);
-        app.settle().await;
-    }
+async fn old_answers_are_taken_away_and_young_ones_kept(app: &TestApp) {
+    app.create(&app.users.patient, 1).await;
+    let before = number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await;
+    assert!(before > 0);
+    salal_server::features::operations::health::sweep(&app.ctx)
+        .await
+        .expect("it is swept");
+    assert_eq!(
+        number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await,
+        before
+    );
+    app.ctx.clock.advance(chrono::TimeDelta::hours(49));
+    health::sweep(&app.ctx).await.expect("it is swept");
+    assert_eq!(
+        number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await,
+        0
+    );
+    app.settle().await;
+}
 
-    async fn refusals(app: &TestApp) {
-        for by in [&app.users.patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
-            app.get(by, "/operations").await.refused(403, "NOT_ALLOWED");
-            app.put(by, "/operations/retry/post.mail", &json!({})).await.refused(403, "NOT_ALLOWED");
-        }
-        app.put(&app.users.admin, "/operations/retry/no.such", &json!({})).await.refused(404, "NOT_FOUND");
-        assert_eq!(app.put(&app.users.admin, "/operations/retry/post.mail", &json!({})).await.ok(), json!({"tried": 0}));
+async fn refusals(app: &TestApp) {
+    for by in [
+        &app.users.patient,
+        &app.users.doctor,
+        &app.users.office,
+        &app.users.customer_service,
+    ] {
+        app.get(by, "/operations").await.refused(403, "NOT_ALLOWED");
+        app.put(by, "/operations/retry/post.mail", &json!({}))
+            .await
+            .refused(403, "NOT_ALLOWED");
     }
+    app.put(&app.users.admin, "/operations/retry/no.such", &json!({}))
+        .await
+        .refused(404, "NOT_FOUND");
+    assert_eq!(
+        app.put(&app.users.admin, "/operations/retry/post.mail", &json!({}))
+            .await
+            .ok(),
+        json!({"tried": 0})
+    );
 }

@@ -12,21 +12,28 @@ async fn work(app: &TestApp, by: &User) -> Vec<Value> {
     list.as_array().expect("a list").clone()
 }
 
-on_both! {
-    async fn results_wait_for_a_doctor_until_they_are_acknowledged(app: &TestApp) {
-        let (doctor, office) = (&app.users.doctor, &app.users.office);
-        assert_eq!(work(app, doctor).await, Vec::<Value>::new());
-        import(app, report(1)).await.expect("reads");
-        app.settle().await;
-        let found = work(app, doctor).await;
-        assert_eq!(found.len(), 1, "{found:?}");
-        assert_eq!((&found[0]["kind"], &found[0]["person"]["_id"]), (&json!("labtest"), &json!(app.users.patient.person)));
-        assert_eq!(work(app, office).await, Vec::<Value>::new());
-        let done = json!({"personId": app.users.patient.person, "labtestId": found[0]["_id"]});
-        app.put(doctor, "/lab-test/acknowledge", &done).await.ok();
-        assert_eq!(work(app, doctor).await, Vec::<Value>::new());
-        for by in [&app.users.patient, &app.users.customer_service, &app.users.admin] {
-            assert_eq!(app.get(by, "/other-work").await.status, 403, "{}", by.email);
-        }
+on_both!(results_wait_for_a_doctor_until_they_are_acknowledged);
+
+async fn results_wait_for_a_doctor_until_they_are_acknowledged(app: &TestApp) {
+    let (doctor, office) = (&app.users.doctor, &app.users.office);
+    assert_eq!(work(app, doctor).await, Vec::<Value>::new());
+    import(app, report(1)).await.expect("reads");
+    app.settle().await;
+    let found = work(app, doctor).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        (&found[0]["kind"], &found[0]["person"]["_id"]),
+        (&json!("labtest"), &json!(app.users.patient.person))
+    );
+    assert_eq!(work(app, office).await, Vec::<Value>::new());
+    let done = json!({"personId": app.users.patient.person, "labtestId": found[0]["_id"]});
+    app.put(doctor, "/lab-test/acknowledge", &done).await.ok();
+    assert_eq!(work(app, doctor).await, Vec::<Value>::new());
+    for by in [
+        &app.users.patient,
+        &app.users.customer_service,
+        &app.users.admin,
+    ] {
+        assert_eq!(app.get(by, "/other-work").await.status, 403, "{}", by.email);
     }
 }

@@ -54,99 +54,187 @@ async fn person(app: &TestApp, by: &User) -> Value {
     app.get(by, &path).await.ok()
 }
 
-on_both! {
-    async fn reads_name_and_contact_and_nothing_of_health(app: &TestApp) {
-        let (patient, care) = (&app.users.patient, &app.users.customer_service);
-        let paid = app.paid(1).await;
-        let marks = marks(app, &paid).await;
-        let whole = person(app, &app.users.office).await;
-        for path in ["/person", "/person/profile"] {
-            let seen = app.get(care, &format!("{path}/{}", patient.person)).await.ok();
-            for field in ["_id", "FirstName", "LastName", "Email", "PhoneNumber", "BestPhoneNumber", "Address", "City", "PostalCode"] {
-                assert_eq!(seen[field], whole[field], "{field}");
-            }
-            for field in ["DateOfBirth", "sex", "eligibility", "oscarDemographicId", "preferredPharmacy"] {
-                assert_eq!(seen[field], Value::Null, "{field}");
-            }
-            assert_eq!((&seen["HealthDocuments"], &seen["flags"], &seen["isPrivatePay"]), (&json!([]), &json!([]), &json!(false)));
-            clean(path, &seen, &marks);
-        }
-        assert_eq!(whole["HealthDocuments"][0]["DocumentNumber"], json!(phn(1)));
-        // Of oneself, everything.
-        let own = app.get(care, &format!("/person/{}", care.person)).await.ok();
-        assert_eq!(own["_id"], json!(care.person));
-    }
+on_both!(
+    reads_name_and_contact_and_nothing_of_health,
+    no_read_says_more,
+    a_thread_says_nothing_of_the_card_and_the_prescription,
+    changes_no_health_number_and_wipes_none
+);
 
-    async fn no_read_says_more(app: &TestApp) {
-        let (patient, care) = (&app.users.patient, &app.users.customer_service);
-        let paid = app.paid(1).await;
-        let sent = write(app, patient, "Customer Service", "Where is my parcel?", &[]).await.ok();
-        let text = |value: &Value| value.as_str().expect("an id").to_owned();
-        let infos = app.get(patient, &format!("/medicalinfo/person/{}", patient.person)).await.ok();
-        let ids = [patient.person.clone(), care.person.clone(), text(&paid["_id"]), text(&sent["_id"]), text(&infos[0]["_id"]), text(&paid["payment"]["chargeId"])];
-        let sql = "UPDATE health_document SET status = 'pending', other = 'mismatch'";
-        app.ctx.db.write().execute_unprepared(sql).await.expect("the change is made");
-        let marks = marks(app, &paid).await;
-        let (reads, mut answered) = (reads(), 0);
-        assert!(reads.len() > 8, "{reads:?}");
-        for template in reads {
-            for id in &ids {
-                let parts = template.split('/').map(|part| if part.starts_with('{') { id } else { part });
-                let path = parts.collect::<Vec<_>>().join("/");
-                let answer = app.get(care, &path).await;
-                answered += u32::from(answer.status == 200);
-                clean(&path, &answer.body, &marks);
-            }
-        }
-        assert!(answered > 6, "nothing was read: {answered}");
-    }
-
-    async fn a_thread_says_nothing_of_the_card_and_the_prescription(app: &TestApp) {
-        let (doctor, care) = (&app.users.doctor, &app.users.customer_service);
-        let paid = app.paid(1).await;
-        for sql in [
-            "UPDATE health_document SET status = 'pending', other = 'mismatch'",
-            "UPDATE message SET to_group = 'customerservice' WHERE subject_kind = 'prescription'",
+async fn reads_name_and_contact_and_nothing_of_health(app: &TestApp) {
+    let (patient, care) = (&app.users.patient, &app.users.customer_service);
+    let paid = app.paid(1).await;
+    let marks = marks(app, &paid).await;
+    let whole = person(app, &app.users.office).await;
+    for path in ["/person", "/person/profile"] {
+        let seen = app
+            .get(care, &format!("{path}/{}", patient.person))
+            .await
+            .ok();
+        for field in [
+            "_id",
+            "FirstName",
+            "LastName",
+            "Email",
+            "PhoneNumber",
+            "BestPhoneNumber",
+            "Address",
+            "City",
+            "PostalCode",
         ] {
-            app.ctx.db.write().execute_unprepared(sql).await.expect("the change is made");
+            assert_eq!(seen[field], whole[field], "{field}");
         }
-        let rows = list(app, care, "inbox").await;
-        let row = rows.iter().find(|row| row["about"]["_id"] == json!(app.users.patient.person)).expect("the thread");
-        let opened = open(app, care, &row["_id"]).await.ok();
-        for seen in [row, &opened] {
-            for field in ["prescription", "status", "label", "work"] {
-                assert_eq!(seen[field], Value::Null, "{field}");
-            }
-            assert_eq!((&seen["tags"], &seen["struck"], &seen["from"]["HealthDocuments"]), (&json!([]), &json!(false), &json!([])));
+        for field in [
+            "DateOfBirth",
+            "sex",
+            "eligibility",
+            "oscarDemographicId",
+            "preferredPharmacy",
+        ] {
+            assert_eq!(seen[field], Value::Null, "{field}");
         }
-        let theirs = open(app, doctor, &row["_id"]).await.ok();
-        assert_eq!((&theirs["prescription"], &theirs["struck"]), (&paid["_id"], &json!(true)));
+        assert_eq!(
+            (
+                &seen["HealthDocuments"],
+                &seen["flags"],
+                &seen["isPrivatePay"]
+            ),
+            (&json!([]), &json!([]), &json!(false))
+        );
+        clean(path, &seen, &marks);
     }
+    assert_eq!(whole["HealthDocuments"][0]["DocumentNumber"], json!(phn(1)));
+    // Of oneself, everything.
+    let own = app
+        .get(care, &format!("/person/{}", care.person))
+        .await
+        .ok();
+    assert_eq!(own["_id"], json!(care.person));
+}
 
-    async fn changes_no_health_number_and_wipes_none(app: &TestApp) {
-        let (patient, care) = (&app.users.patient, &app.users.customer_service);
-        let before = person(app, &app.users.office).await;
-        for number in ["", phn(3).as_str()] {
-            let corrected = json!({
-                "firstName": "Wren", "lastName": "Testwell", "dateOfBirth": "1968-04-09", "address": "9 Harbour Road", "city": "Nanaimo",
-                "province": "BC", "postalCode": "V9S 3C4", "phoneNumber": patient.phone, "bestNumber": "250-555-0199",
-                "docType": "BC Services Card", "docNumber": number,
-            });
-            let card = json!({"personId": patient.person, "BCCardNumber": number});
-            let own = json!({"personId": patient.person, "BestPhoneNumber": "250-555-0199", "Address": "9 Harbour Road"});
-            for (path, form, status) in [("personal-info", &corrected, 403), ("healthDoc", &card, 403), ("personalInfo", &own, 404)] {
-                let path = format!("/person/{path}/{}", patient.person);
-                assert_eq!(app.form(care, Method::PUT, &path, form, &[]).await.status, status, "{path}");
-            }
+async fn no_read_says_more(app: &TestApp) {
+    let (patient, care) = (&app.users.patient, &app.users.customer_service);
+    let paid = app.paid(1).await;
+    let sent = write(app, patient, "Customer Service", "Where is my parcel?", &[])
+        .await
+        .ok();
+    let text = |value: &Value| value.as_str().expect("an id").to_owned();
+    let infos = app
+        .get(patient, &format!("/medicalinfo/person/{}", patient.person))
+        .await
+        .ok();
+    let ids = [
+        patient.person.clone(),
+        care.person.clone(),
+        text(&paid["_id"]),
+        text(&sent["_id"]),
+        text(&infos[0]["_id"]),
+        text(&paid["payment"]["chargeId"]),
+    ];
+    let sql = "UPDATE health_document SET status = 'pending', other = 'mismatch'";
+    app.ctx
+        .db
+        .write()
+        .execute_unprepared(sql)
+        .await
+        .expect("the change is made");
+    let marks = marks(app, &paid).await;
+    let (reads, mut answered) = (reads(), 0);
+    assert!(reads.len() > 8, "{reads:?}");
+    for template in reads {
+        for id in &ids {
+            let parts = template
+                .split('/')
+                .map(|part| if part.starts_with('{') { id } else { part });
+            let path = parts.collect::<Vec<_>>().join("/");
+            let answer = app.get(care, &path).await;
+            answered += u32::from(answer.status == 200);
+            clean(&path, &answer.body, &marks);
         }
-        app.post(care, "/tele-plan/eligibility", &json!({"personId": patient.person, "hic": phn(3)})).await.refused(403, "NOT_ALLOWED");
-        let path = format!("/person/demographic/{}", patient.person);
-        let seen = app.post(care, &path, &json!({"demographicNo": "4711"})).await.ok();
-        clean(&path, &seen, &[phn(1), "4711".into()]);
-        assert_eq!(seen["oscarDemographicId"], Value::Null);
-        let after = person(app, &app.users.office).await;
-        assert_eq!(after["HealthDocuments"], before["HealthDocuments"]);
-        assert_ne!(after["oscarDemographicId"], json!("4711"));
-        app.settle().await;
     }
+    assert!(answered > 6, "nothing was read: {answered}");
+}
+
+async fn a_thread_says_nothing_of_the_card_and_the_prescription(app: &TestApp) {
+    let (doctor, care) = (&app.users.doctor, &app.users.customer_service);
+    let paid = app.paid(1).await;
+    for sql in [
+        "UPDATE health_document SET status = 'pending', other = 'mismatch'",
+        "UPDATE message SET to_group = 'customerservice' WHERE subject_kind = 'prescription'",
+    ] {
+        app.ctx
+            .db
+            .write()
+            .execute_unprepared(sql)
+            .await
+            .expect("the change is made");
+    }
+    let rows = list(app, care, "inbox").await;
+    let row = rows
+        .iter()
+        .find(|row| row["about"]["_id"] == json!(app.users.patient.person))
+        .expect("the thread");
+    let opened = open(app, care, &row["_id"]).await.ok();
+    for seen in [row, &opened] {
+        for field in ["prescription", "status", "label", "work"] {
+            assert_eq!(seen[field], Value::Null, "{field}");
+        }
+        assert_eq!(
+            (
+                &seen["tags"],
+                &seen["struck"],
+                &seen["from"]["HealthDocuments"]
+            ),
+            (&json!([]), &json!(false), &json!([]))
+        );
+    }
+    let theirs = open(app, doctor, &row["_id"]).await.ok();
+    assert_eq!(
+        (&theirs["prescription"], &theirs["struck"]),
+        (&paid["_id"], &json!(true))
+    );
+}
+
+async fn changes_no_health_number_and_wipes_none(app: &TestApp) {
+    let (patient, care) = (&app.users.patient, &app.users.customer_service);
+    let before = person(app, &app.users.office).await;
+    for number in ["", phn(3).as_str()] {
+        let corrected = json!({
+            "firstName": "Wren", "lastName": "Testwell", "dateOfBirth": "1968-04-09", "address": "9 Harbour Road", "city": "Nanaimo",
+            "province": "BC", "postalCode": "V9S 3C4", "phoneNumber": patient.phone, "bestNumber": "250-555-0199",
+            "docType": "BC Services Card", "docNumber": number,
+        });
+        let card = json!({"personId": patient.person, "BCCardNumber": number});
+        let own = json!({"personId": patient.person, "BestPhoneNumber": "250-555-0199", "Address": "9 Harbour Road"});
+        for (path, form, status) in [
+            ("personal-info", &corrected, 403),
+            ("healthDoc", &card, 403),
+            ("personalInfo", &own, 404),
+        ] {
+            let path = format!("/person/{path}/{}", patient.person);
+            assert_eq!(
+                app.form(care, Method::PUT, &path, form, &[]).await.status,
+                status,
+                "{path}"
+            );
+        }
+    }
+    app.post(
+        care,
+        "/tele-plan/eligibility",
+        &json!({"personId": patient.person, "hic": phn(3)}),
+    )
+    .await
+    .refused(403, "NOT_ALLOWED");
+    let path = format!("/person/demographic/{}", patient.person);
+    let seen = app
+        .post(care, &path, &json!({"demographicNo": "4711"}))
+        .await
+        .ok();
+    clean(&path, &seen, &[phn(1), "4711".into()]);
+    assert_eq!(seen["oscarDemographicId"], Value::Null);
+    let after = person(app, &app.users.office).await;
+    assert_eq!(after["HealthDocuments"], before["HealthDocuments"]);
+    assert_ne!(after["oscarDemographicId"], json!("4711"));
+    app.settle().await;
 }

@@ -43,122 +43,343 @@ fn years_ago(app: &TestApp, years: i32, days: i64) -> String {
     (birth + TimeDelta::days(days)).to_string()
 }
 
-on_both! {
-    async fn works(app: &TestApp) {
-        let patient = &app.users.patient;
-        let form = with(patient, &[("Address", "9 Harbour Road"), ("City", "Nanaimo"), ("PostalCode", "v9s 3c4"), ("BestPhoneNumber", "(250) 555-0199")]);
-        let answer = put(app, patient, &form).await.ok();
-        insta::assert_json_snapshot!("personal_info", stable(&answer));
-        let own = app.get(patient, &format!("/person/{}", patient.person)).await.ok();
-        assert_eq!(own, answer);
-    }
+on_both!(
+    works,
+    the_name_is_the_patients_until_a_prescription_carries_it,
+    the_cell_phone_stays,
+    each_field_has_its_refusal,
+    nineteen_by_the_clinics_calendar,
+    other_peoples_profiles,
+    staff_change_their_phone_and_no_name,
+    pictures_are_refused_where_they_are_off,
+    two_tabs_at_once
+);
 
-    async fn the_name_is_the_patients_until_a_prescription_carries_it(app: &TestApp) {
-        let patient = &app.users.patient;
-        app.post(patient, "/tele-plan/eligibility", &json!({"personId": patient.person})).await.ok();
-        let changed = put(app, patient, &with(patient, &[("FirstName", "Wrén"), ("LastName", "王 Testwell"), ("DateOfBirth", "1968-02-29")])).await.ok();
-        assert_eq!((&changed["FirstName"], &changed["LastName"], &changed["DateOfBirth"]), (&json!("Wrén"), &json!("王 Testwell"), &json!("1968-02-29")));
-        assert_eq!((&changed["nameLocked"], &changed["HealthDocuments"][0]["status"]), (&json!(false), &json!("pending")), "the plan knew another person");
-        let found = app.get(&app.users.office, "/person/search-key/wren%20%E7%8E%8B").await.ok();
-        assert!(found.to_string().contains(&patient.person), "found by the new name: {found}");
-        app.post(patient, "/prescription", &crate::support::request(&app.users.samples, 1)).await.ok();
-        let named = &[("FirstName", "Wrén"), ("LastName", "王 Testwell"), ("DateOfBirth", "1968-02-29")];
-        let same = put(app, patient, &with(patient, named)).await.ok();
-        assert_eq!(same["nameLocked"], true);
-        for (field, value) in [("FirstName", "Wren"), ("LastName", "Other"), ("DateOfBirth", "1968-04-09")] {
-            let mut form = with(patient, named);
-            form[field] = value.into();
-            assert_eq!(put(app, patient, &form).await.fields(), [field]);
-        }
-    }
+async fn works(app: &TestApp) {
+    let patient = &app.users.patient;
+    let form = with(
+        patient,
+        &[
+            ("Address", "9 Harbour Road"),
+            ("City", "Nanaimo"),
+            ("PostalCode", "v9s 3c4"),
+            ("BestPhoneNumber", "(250) 555-0199"),
+        ],
+    );
+    let answer = put(app, patient, &form).await.ok();
+    insta::assert_json_snapshot!("personal_info", stable(&answer));
+    let own = app
+        .get(patient, &format!("/person/{}", patient.person))
+        .await
+        .ok();
+    assert_eq!(own, answer);
+}
 
-    async fn the_cell_phone_stays(app: &TestApp) {
-        let patient = &app.users.patient;
-        assert_eq!(put(app, patient, &with(patient, &[("PhoneNumber", "604-555-0111")])).await.fields(), ["PhoneNumber"]);
-        let kept = put(app, patient, &with(patient, &[("PhoneNumber", "")])).await.ok();
-        assert_eq!((&kept["PhoneNumber"], &kept["PhoneVerified"]), (&json!(patient.phone), &json!(true)));
+async fn the_name_is_the_patients_until_a_prescription_carries_it(app: &TestApp) {
+    let patient = &app.users.patient;
+    app.post(
+        patient,
+        "/tele-plan/eligibility",
+        &json!({"personId": patient.person}),
+    )
+    .await
+    .ok();
+    let changed = put(
+        app,
+        patient,
+        &with(
+            patient,
+            &[
+                ("FirstName", "Wrén"),
+                ("LastName", "王 Testwell"),
+                ("DateOfBirth", "1968-02-29"),
+            ],
+        ),
+    )
+    .await
+    .ok();
+    assert_eq!(
+        (
+            &changed["FirstName"],
+            &changed["LastName"],
+            &changed["DateOfBirth"]
+        ),
+        (&json!("Wrén"), &json!("王 Testwell"), &json!("1968-02-29"))
+    );
+    assert_eq!(
+        (
+            &changed["nameLocked"],
+            &changed["HealthDocuments"][0]["status"]
+        ),
+        (&json!(false), &json!("pending")),
+        "the plan knew another person"
+    );
+    let found = app
+        .get(&app.users.office, "/person/search-key/wren%20%E7%8E%8B")
+        .await
+        .ok();
+    assert!(
+        found.to_string().contains(&patient.person),
+        "found by the new name: {found}"
+    );
+    app.post(
+        patient,
+        "/prescription",
+        &crate::support::request(&app.users.samples, 1),
+    )
+    .await
+    .ok();
+    let named = &[
+        ("FirstName", "Wrén"),
+        ("LastName", "王 Testwell"),
+        ("DateOfBirth", "1968-02-29"),
+    ];
+    let same = put(app, patient, &with(patient, named)).await.ok();
+    assert_eq!(same["nameLocked"], true);
+    for (field, value) in [
+        ("FirstName", "Wren"),
+        ("LastName", "Other"),
+        ("DateOfBirth", "1968-04-09"),
+    ] {
+        let mut form = with(patient, named);
+        form[field] = value.into();
+        assert_eq!(put(app, patient, &form).await.fields(), [field]);
     }
+}
 
-    async fn each_field_has_its_refusal(app: &TestApp) {
-        let patient = &app.users.patient;
-        let long = "x".repeat(10_000);
-        for (field, value) in [
-            ("FirstName", ""), ("FirstName", long.as_str()), ("FirstName", "Wren\u{7}"), ("LastName", "\u{202e}llewtseT"), ("LastName", " "),
-            ("DateOfBirth", ""), ("DateOfBirth", "1967-02-29"), ("DateOfBirth", "1968-13-01"), ("DateOfBirth", "1899-12-31"), ("DateOfBirth", "2031-01-01"),
-            ("BestPhoneNumber", ""), ("BestPhoneNumber", "12"), ("Address", ""), ("Address", long.as_str()), ("Address", "a\nb"),
-            ("City", " "), ("Province", "XX"), ("Province", ""), ("PostalCode", "98101"), ("PostalCode", ""),
-        ] {
-            let answer = put(app, patient, &with(patient, &[(field, value)])).await;
-            assert_eq!(answer.clone().fields(), [field], "{field} = {value:?}: {}", answer.body);
-        }
-        assert_eq!(put(app, patient, &with(patient, &[("City", "Van\0couver")])).await.status, 400);
-        assert_eq!(put(app, patient, &with(patient, &[("isAdmin", "true")])).await.status, 400);
-        assert_eq!(put(app, patient, &with(patient, &[("Role", "ROLE_ADMIN")])).await.status, 403);
-        let emoji = put(app, patient, &with(patient, &[("Address", "12 Salal Lane 🌲"), ("FirstName", "ਸਿੰਘ 🦅")])).await.ok();
-        assert_eq!((&emoji["Address"], &emoji["FirstName"]), (&json!("12 Salal Lane 🌲"), &json!("ਸਿੰਘ 🦅")));
-    }
+async fn the_cell_phone_stays(app: &TestApp) {
+    let patient = &app.users.patient;
+    assert_eq!(
+        put(
+            app,
+            patient,
+            &with(patient, &[("PhoneNumber", "604-555-0111")])
+        )
+        .await
+        .fields(),
+        ["PhoneNumber"]
+    );
+    let kept = put(app, patient, &with(patient, &[("PhoneNumber", "")]))
+        .await
+        .ok();
+    assert_eq!(
+        (&kept["PhoneNumber"], &kept["PhoneVerified"]),
+        (&json!(patient.phone), &json!(true))
+    );
+}
 
-    async fn nineteen_by_the_clinics_calendar(app: &TestApp) {
-        let patient = &app.users.patient;
-        // Late in the evening in Vancouver it is tomorrow already by UTC.
-        let evening = app.ctx.now().date_naive().and_hms_opt(5, 30, 0).expect("a time").and_utc();
-        let later = if evening > app.ctx.now() { evening } else { evening + TimeDelta::days(1) };
-        app.ctx.clock.advance(later - app.ctx.now());
-        let patient = &crate::support::sign_in_patient(app, patient.clone()).await;
-        put(app, patient, &with(patient, &[("DateOfBirth", &years_ago(app, 19, 0))])).await.ok();
-        let answer = put(app, patient, &with(patient, &[("DateOfBirth", &years_ago(app, 19, 1))])).await;
-        assert_eq!(answer.body["errors"][0]["message"], "You must be 19 years or older to access Salal");
+async fn each_field_has_its_refusal(app: &TestApp) {
+    let patient = &app.users.patient;
+    let long = "x".repeat(10_000);
+    for (field, value) in [
+        ("FirstName", ""),
+        ("FirstName", long.as_str()),
+        ("FirstName", "Wren\u{7}"),
+        ("LastName", "\u{202e}llewtseT"),
+        ("LastName", " "),
+        ("DateOfBirth", ""),
+        ("DateOfBirth", "1967-02-29"),
+        ("DateOfBirth", "1968-13-01"),
+        ("DateOfBirth", "1899-12-31"),
+        ("DateOfBirth", "2031-01-01"),
+        ("BestPhoneNumber", ""),
+        ("BestPhoneNumber", "12"),
+        ("Address", ""),
+        ("Address", long.as_str()),
+        ("Address", "a\nb"),
+        ("City", " "),
+        ("Province", "XX"),
+        ("Province", ""),
+        ("PostalCode", "98101"),
+        ("PostalCode", ""),
+    ] {
+        let answer = put(app, patient, &with(patient, &[(field, value)])).await;
+        assert_eq!(
+            answer.clone().fields(),
+            [field],
+            "{field} = {value:?}: {}",
+            answer.body
+        );
     }
+    assert_eq!(
+        put(app, patient, &with(patient, &[("City", "Van\0couver")]))
+            .await
+            .status,
+        400
+    );
+    assert_eq!(
+        put(app, patient, &with(patient, &[("isAdmin", "true")]))
+            .await
+            .status,
+        400
+    );
+    assert_eq!(
+        put(app, patient, &with(patient, &[("Role", "ROLE_ADMIN")]))
+            .await
+            .status,
+        403
+    );
+    let emoji = put(
+        app,
+        patient,
+        &with(
+            patient,
+            &[("Address", "12 Salal Lane 🌲"), ("FirstName", "ਸਿੰਘ 🦅")],
+        ),
+    )
+    .await
+    .ok();
+    assert_eq!(
+        (&emoji["Address"], &emoji["FirstName"]),
+        (&json!("12 Salal Lane 🌲"), &json!("ਸਿੰਘ 🦅"))
+    );
+}
 
-    async fn other_peoples_profiles(app: &TestApp) {
-        let (patient, other) = (&app.users.patient, &app.users.other);
-        let path = format!("/person/personalInfo/{}", other.person);
-        for by in [patient, &app.users.doctor, &app.users.office, &app.users.admin] {
-            let answer = app.form(by, Method::PUT, &path, &with(other, &[("Role", "")]), &[]).await;
-            assert_eq!(answer.status, 404, "{}", by.email);
-        }
-        let form = with(patient, &[("personId", &other.person)]);
-        assert_eq!(put(app, patient, &form).await.status, 400);
-        assert_eq!(app.get(other, &format!("/person/{}", other.person)).await.ok()["Address"], "12 Salal Lane");
-    }
+async fn nineteen_by_the_clinics_calendar(app: &TestApp) {
+    let patient = &app.users.patient;
+    // Late in the evening in Vancouver it is tomorrow already by UTC.
+    let evening = app
+        .ctx
+        .now()
+        .date_naive()
+        .and_hms_opt(5, 30, 0)
+        .expect("a time")
+        .and_utc();
+    let later = if evening > app.ctx.now() {
+        evening
+    } else {
+        evening + TimeDelta::days(1)
+    };
+    app.ctx.clock.advance(later - app.ctx.now());
+    let patient = &crate::support::sign_in_patient(app, patient.clone()).await;
+    put(
+        app,
+        patient,
+        &with(patient, &[("DateOfBirth", &years_ago(app, 19, 0))]),
+    )
+    .await
+    .ok();
+    let answer = put(
+        app,
+        patient,
+        &with(patient, &[("DateOfBirth", &years_ago(app, 19, 1))]),
+    )
+    .await;
+    assert_eq!(
+        answer.body["errors"][0]["message"],
+        "You must be 19 years or older to access Salal"
+    );
+}
 
-    async fn staff_change_their_phone_and_no_name(app: &TestApp) {
-        let doctor = &app.users.doctor;
-        let now = app.get(doctor, &format!("/person/{}", doctor.person)).await.ok();
-        assert_eq!(now["nameLocked"], true);
-        let form = json!({"personId": doctor.person, "FirstName": now["FirstName"], "LastName": now["LastName"], "PhoneNumber": "604-555-0177", "BestPhoneNumber": ""});
-        let changed = put(app, doctor, &form).await.ok();
-        assert_eq!((&changed["PhoneNumber"], &changed["PhoneVerified"]), (&json!("6045550177"), &json!(false)));
-        let renamed = json!({"personId": doctor.person, "FirstName": "Somebody", "PhoneNumber": "604-555-0177"});
-        assert_eq!(put(app, doctor, &renamed).await.fields(), ["FirstName"]);
-        let path = format!("/person/personalInfo/{}", doctor.person);
-        let signed = app.form(doctor, Method::PUT, &path, &form, &[("signature", "sign.png", png(80, 20))]).await.ok();
-        assert!(signed["signatureImageKey"].is_string());
+async fn other_peoples_profiles(app: &TestApp) {
+    let (patient, other) = (&app.users.patient, &app.users.other);
+    let path = format!("/person/personalInfo/{}", other.person);
+    for by in [
+        patient,
+        &app.users.doctor,
+        &app.users.office,
+        &app.users.admin,
+    ] {
+        let answer = app
+            .form(by, Method::PUT, &path, &with(other, &[("Role", "")]), &[])
+            .await;
+        assert_eq!(answer.status, 404, "{}", by.email);
     }
+    let form = with(patient, &[("personId", &other.person)]);
+    assert_eq!(put(app, patient, &form).await.status, 400);
+    assert_eq!(
+        app.get(other, &format!("/person/{}", other.person))
+            .await
+            .ok()["Address"],
+        "12 Salal Lane"
+    );
+}
 
-    async fn pictures_are_refused_where_they_are_off(app: &TestApp) {
-        let patient = &app.users.patient;
-        let path = format!("/person/personalInfo/{}", patient.person);
-        let answer = app.form(patient, Method::PUT, &path, &unchanged(patient), &[("file", "me.png", png(9, 9))]).await;
-        assert_eq!(answer.fields(), ["file"]);
-        let answer = app.form(patient, Method::PUT, &path, &unchanged(patient), &[("signature", "me.png", png(9, 9))]).await;
-        assert_eq!(answer.fields(), ["signature"]);
-    }
+async fn staff_change_their_phone_and_no_name(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let now = app
+        .get(doctor, &format!("/person/{}", doctor.person))
+        .await
+        .ok();
+    assert_eq!(now["nameLocked"], true);
+    let form = json!({"personId": doctor.person, "FirstName": now["FirstName"], "LastName": now["LastName"], "PhoneNumber": "604-555-0177", "BestPhoneNumber": ""});
+    let changed = put(app, doctor, &form).await.ok();
+    assert_eq!(
+        (&changed["PhoneNumber"], &changed["PhoneVerified"]),
+        (&json!("6045550177"), &json!(false))
+    );
+    let renamed =
+        json!({"personId": doctor.person, "FirstName": "Somebody", "PhoneNumber": "604-555-0177"});
+    assert_eq!(put(app, doctor, &renamed).await.fields(), ["FirstName"]);
+    let path = format!("/person/personalInfo/{}", doctor.person);
+    let signed = app
+        .form(
+            doctor,
+            Method::PUT,
+            &path,
+            &form,
+            &[("signature", "sign.png", png(80, 20))],
+        )
+        .await
+        .ok();
+    assert!(signed["signatureImageKey"].is_string());
+}
 
-    async fn two_tabs_at_once(app: &TestApp) {
-        let patient = &app.users.patient;
-        let (one, two) = (with(patient, &[("City", "Nanaimo")]), with(patient, &[("City", "Kelowna")]));
-        let answers = futures_util::future::join(put(app, patient, &one), put(app, patient, &two)).await;
-        for answer in [&answers.0, &answers.1] {
-            assert!(answer.status == 200 || answer.body["code"] == "STALE_VERSION", "{}", answer.body);
-        }
-        let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await;
-        let path = format!("/person/personalInfo/{}", patient.person);
-        let first = app.api.form(Some(patient), Method::PUT, &path, "one-click", &one, &[]).await;
-        let again = app.api.form(Some(patient), Method::PUT, &path, "one-click", &one, &[]).await;
-        assert_eq!((first.ok(), again.replayed), (again.body.clone(), true));
-        assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await, before + 1);
+async fn pictures_are_refused_where_they_are_off(app: &TestApp) {
+    let patient = &app.users.patient;
+    let path = format!("/person/personalInfo/{}", patient.person);
+    let answer = app
+        .form(
+            patient,
+            Method::PUT,
+            &path,
+            &unchanged(patient),
+            &[("file", "me.png", png(9, 9))],
+        )
+        .await;
+    assert_eq!(answer.fields(), ["file"]);
+    let answer = app
+        .form(
+            patient,
+            Method::PUT,
+            &path,
+            &unchanged(patient),
+            &[("signature", "me.png", png(9, 9))],
+        )
+        .await;
+    assert_eq!(answer.fields(), ["signature"]);
+}
+
+async fn two_tabs_at_once(app: &TestApp) {
+    let patient = &app.users.patient;
+    let (one, two) = (
+        with(patient, &[("City", "Nanaimo")]),
+        with(patient, &[("City", "Kelowna")]),
+    );
+    let answers =
+        futures_util::future::join(put(app, patient, &one), put(app, patient, &two)).await;
+    for answer in [&answers.0, &answers.1] {
+        assert!(
+            answer.status == 200 || answer.body["code"] == "STALE_VERSION",
+            "{}",
+            answer.body
+        );
     }
+    let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await;
+    let path = format!("/person/personalInfo/{}", patient.person);
+    let first = app
+        .api
+        .form(Some(patient), Method::PUT, &path, "one-click", &one, &[])
+        .await;
+    let again = app
+        .api
+        .form(Some(patient), Method::PUT, &path, "one-click", &one, &[])
+        .await;
+    assert_eq!((first.ok(), again.replayed), (again.body.clone(), true));
+    assert_eq!(
+        number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await,
+        before + 1
+    );
 }
 
 /// With the flag on a picture is kept, and the newest is shown.

@@ -27,60 +27,125 @@ async fn left(app: &TestApp, by: &User, more: usize) -> Value {
     json!([answer["success"], answer["left"]])
 }
 
-on_both! {
-    async fn the_office_is_told_and_nothing_is_blocked(app: &TestApp) {
-        let (patient, other) = (&app.users.patient, &app.users.other);
-        let number = phn(70);
-        put(app, patient, &json!({"personId": patient.person, "BCCardNumber": number})).await;
-        assert!(!flags(app, &app.users.office, patient).await.contains(&FLAG.to_owned()));
-        // Spaces make no other number of it.
-        let spaced = format!("{} {} {}", &number[..4], &number[4..7], &number[7..]);
-        let kept = put(app, other, &json!({"personId": other.person, "BCCardNumber": spaced})).await;
-        assert_eq!(kept["HealthDocuments"][0]["DocumentNumber"], number);
-        assert!(!kept["flags"].to_string().contains(FLAG), "{}", kept["flags"]);
-        app.settle().await;
-        for (by, told) in [(patient, false), (other, false)] {
-            assert_eq!(flags(app, by, by).await.contains(&FLAG.to_owned()), told);
-        }
-        for of in [patient, other] {
-            assert!(flags(app, &app.users.office, of).await.contains(&FLAG.to_owned()));
-            assert!(flags(app, &app.users.doctor, of).await.contains(&FLAG.to_owned()));
-        }
-        let sql = "SELECT COUNT(*) AS n FROM message WHERE subject_kind = 'same_number' AND to_group = 'office'";
-        assert_eq!(number_of(&app.ctx.db, sql).await, 1);
-        let desk = app.get(&app.users.office, &format!("/message/inbox/doctor/{}", app.users.office.person)).await.ok();
-        assert!(desk.to_string().contains(FLAG), "{desk}");
-        assert!(!desk.to_string().contains(&number), "no number stands in a message");
-        for by in [patient, other] {
-            let inbox = app.get(by, &format!("/message/inbox/patient/{}", by.person)).await.ok();
-            assert!(!inbox.to_string().contains(FLAG), "{inbox}");
-        }
-        // What is asked for in a day counts over both, and only that.
-        app.create(patient, 3).await;
-        assert_eq!(left(app, other, 2).await, json!([true, 0]));
-        assert_eq!(left(app, other, 3).await, json!([false, 0]));
-        app.create(other, 2).await;
-        let body = request(&app.users.samples, 1);
-        assert_eq!(app.post(patient, "/prescription", &body).await.fields(), ["medications"]);
-        // Put right: the flag goes.
-        put(app, other, &json!({"personId": other.person, "BCCardNumber": phn(71)})).await;
-        assert!(!flags(app, &app.users.office, patient).await.contains(&FLAG.to_owned()));
-        assert_eq!(left(app, other, 3).await, json!([true, 0]));
-        app.settle().await;
-    }
+on_both!(
+    the_office_is_told_and_nothing_is_blocked,
+    another_province_s_card_is_unknown_and_not_invalid
+);
 
-    async fn another_province_s_card_is_unknown_and_not_invalid(app: &TestApp) {
-        let patient = &app.users.patient;
-        let ontario = json!({"personId": patient.person, "HealthCardNumber": "1234567897", "HealthCardProvince": "ON"});
-        put(app, patient, &ontario).await;
-        let body = json!({"personId": patient.person});
-        let answer = app.post(&app.users.office, "/tele-plan/eligibility", &body).await.ok();
-        assert_eq!((&answer["status"], &answer["title"]), (&json!("unknown"), &json!("Eligibility Unknown")));
-        assert_eq!(flags(app, &app.users.office, patient).await, ["Eligibility Unknown"]);
-        // Without any card there is nothing to be unknown.
-        let passport = json!({"personId": patient.person, "PassportNumber": "AB123456", "PassportCountryId": "NZ"});
-        put(app, patient, &passport).await;
-        let answer = app.post(&app.users.office, "/tele-plan/eligibility", &body).await.ok();
-        assert_eq!(answer["status"], "invalid");
+async fn the_office_is_told_and_nothing_is_blocked(app: &TestApp) {
+    let (patient, other) = (&app.users.patient, &app.users.other);
+    let number = phn(70);
+    put(
+        app,
+        patient,
+        &json!({"personId": patient.person, "BCCardNumber": number}),
+    )
+    .await;
+    assert!(
+        !flags(app, &app.users.office, patient)
+            .await
+            .contains(&FLAG.to_owned())
+    );
+    // Spaces make no other number of it.
+    let spaced = format!("{} {} {}", &number[..4], &number[4..7], &number[7..]);
+    let kept = put(
+        app,
+        other,
+        &json!({"personId": other.person, "BCCardNumber": spaced}),
+    )
+    .await;
+    assert_eq!(kept["HealthDocuments"][0]["DocumentNumber"], number);
+    assert!(
+        !kept["flags"].to_string().contains(FLAG),
+        "{}",
+        kept["flags"]
+    );
+    app.settle().await;
+    for (by, told) in [(patient, false), (other, false)] {
+        assert_eq!(flags(app, by, by).await.contains(&FLAG.to_owned()), told);
     }
+    for of in [patient, other] {
+        assert!(
+            flags(app, &app.users.office, of)
+                .await
+                .contains(&FLAG.to_owned())
+        );
+        assert!(
+            flags(app, &app.users.doctor, of)
+                .await
+                .contains(&FLAG.to_owned())
+        );
+    }
+    let sql = "SELECT COUNT(*) AS n FROM message WHERE subject_kind = 'same_number' AND to_group = 'office'";
+    assert_eq!(number_of(&app.ctx.db, sql).await, 1);
+    let desk = app
+        .get(
+            &app.users.office,
+            &format!("/message/inbox/doctor/{}", app.users.office.person),
+        )
+        .await
+        .ok();
+    assert!(desk.to_string().contains(FLAG), "{desk}");
+    assert!(
+        !desk.to_string().contains(&number),
+        "no number stands in a message"
+    );
+    for by in [patient, other] {
+        let inbox = app
+            .get(by, &format!("/message/inbox/patient/{}", by.person))
+            .await
+            .ok();
+        assert!(!inbox.to_string().contains(FLAG), "{inbox}");
+    }
+    // What is asked for in a day counts over both, and only that.
+    app.create(patient, 3).await;
+    assert_eq!(left(app, other, 2).await, json!([true, 0]));
+    assert_eq!(left(app, other, 3).await, json!([false, 0]));
+    app.create(other, 2).await;
+    let body = request(&app.users.samples, 1);
+    assert_eq!(
+        app.post(patient, "/prescription", &body).await.fields(),
+        ["medications"]
+    );
+    // Put right: the flag goes.
+    put(
+        app,
+        other,
+        &json!({"personId": other.person, "BCCardNumber": phn(71)}),
+    )
+    .await;
+    assert!(
+        !flags(app, &app.users.office, patient)
+            .await
+            .contains(&FLAG.to_owned())
+    );
+    assert_eq!(left(app, other, 3).await, json!([true, 0]));
+    app.settle().await;
+}
+
+async fn another_province_s_card_is_unknown_and_not_invalid(app: &TestApp) {
+    let patient = &app.users.patient;
+    let ontario = json!({"personId": patient.person, "HealthCardNumber": "1234567897", "HealthCardProvince": "ON"});
+    put(app, patient, &ontario).await;
+    let body = json!({"personId": patient.person});
+    let answer = app
+        .post(&app.users.office, "/tele-plan/eligibility", &body)
+        .await
+        .ok();
+    assert_eq!(
+        (&answer["status"], &answer["title"]),
+        (&json!("unknown"), &json!("Eligibility Unknown"))
+    );
+    assert_eq!(
+        flags(app, &app.users.office, patient).await,
+        ["Eligibility Unknown"]
+    );
+    // Without any card there is nothing to be unknown.
+    let passport = json!({"personId": patient.person, "PassportNumber": "AB123456", "PassportCountryId": "NZ"});
+    put(app, patient, &passport).await;
+    let answer = app
+        .post(&app.users.office, "/tele-plan/eligibility", &body)
+        .await
+        .ok();
+    assert_eq!(answer["status"], "invalid");
 }

@@ -18,136 +18,290 @@ async fn fields(app: &TestApp, change: impl Fn(&mut Value)) -> Vec<String> {
         .fields()
 }
 
-on_both! {
-    async fn works(app: &TestApp) {
-        let patient = &app.users.patient;
-        let answer = app.post(patient, "/prescription", &request(&app.users.samples, 2)).await;
-        assert_eq!(answer.status, 201);
-        let mut made = answer.ok();
-        insta::assert_json_snapshot!("create", stable(&made));
-        made["version"] = json!(null);
-        let mut seen = app.see(patient, &made["_id"]).await;
-        seen["version"] = json!(null);
-        assert_eq!(seen, made);
-        app.settle().await;
-        let mail = &app.sandbox.outbox(Some("email"), Some(&patient.email))[0];
-        assert!(mail.links.iter().any(|link| link.ends_with(made["_id"].as_str().expect("an id"))), "{:?}", mail.links);
-        for drug in &app.users.samples.drugs[..2] {
-            let name = drug["name"].as_str().expect("a name").to_lowercase();
-            assert!(!mail.text.to_lowercase().contains(&name), "a mail names a drug: {}", mail.text);
-        }
-    }
+on_both!(
+    works,
+    each_refusal,
+    a_crossed_out_drug_is_refused_whatever_the_page_calls_it,
+    what_the_drug_is_comes_from_the_catalogue,
+    five_a_day,
+    the_location_is_confirmed_first,
+    an_equal_request_of_the_same_moment_is_a_double_click,
+    for_oneself_only,
+    duplicates_are_told,
+    the_fee_is_itemized
+);
 
-    async fn each_refusal(app: &TestApp) {
-        let samples = &app.users.samples;
-        assert_eq!(fields(app, |body| body["medications"] = json!([])).await, ["medications"]);
-        assert_eq!(fields(app, |body| body["agreement"] = json!([true, true, true, true, true])).await, ["agreement"]);
-        assert_eq!(fields(app, |body| body["agreement"] = json!([true, true, false, true, true, true])).await, ["agreement"]);
-        assert_eq!(fields(app, |body| body["pharmacy"] = Value::Null).await, ["pharmacy"]);
-        assert_eq!(fields(app, |body| body["pharmacy"] = json!({"_id": uuid::Uuid::nil()})).await, ["pharmacy"]);
-        assert_eq!(fields(app, |body| body["medications"][0]["drugId"] = Value::Null).await, ["medications[0]"]);
-        assert_eq!(fields(app, |body| body["medications"][0]["drugId"] = json!(uuid::Uuid::nil())).await, ["medications[0]"]);
-        assert_eq!(fields(app, |body| body["medications"] = json!([line(&samples.drugs[0]), line(&samples.drugs[0])])).await, ["medications[1]"]);
-        let six = || json!([0, 1, 2, 3, 4, 0].map(|n| line(&samples.drugs[n])));
-        assert!(fields(app, |body| body["medications"] = six()).await.contains(&"medications".to_owned()));
-        for (what, value) in [("quantity", ""), ("quantity", "A handful"), ("frequency", ""), ("duration", ""), ("duration", "for ever")] {
-            let found = fields(app, |body| body["medications"][0]["usages"][0][what] = value.into()).await;
-            assert!(found.iter().all(|field| field.starts_with("medications[0]")) && !found.is_empty(), "{what} = {value}: {found:?}");
-        }
-        for repeat in [-1, 101] {
-            assert!(!fields(app, |body| body["medications"][0]["usages"][0]["repeat"] = repeat.into()).await.is_empty());
-        }
-        assert!(!fields(app, |body| body["medications"][0]["usages"] = json!([])).await.is_empty());
-        assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM prescription").await, 0);
+async fn works(app: &TestApp) {
+    let patient = &app.users.patient;
+    let answer = app
+        .post(patient, "/prescription", &request(&app.users.samples, 2))
+        .await;
+    assert_eq!(answer.status, 201);
+    let mut made = answer.ok();
+    insta::assert_json_snapshot!("create", stable(&made));
+    made["version"] = json!(null);
+    let mut seen = app.see(patient, &made["_id"]).await;
+    seen["version"] = json!(null);
+    assert_eq!(seen, made);
+    app.settle().await;
+    let mail = &app.sandbox.outbox(Some("email"), Some(&patient.email))[0];
+    assert!(
+        mail.links
+            .iter()
+            .any(|link| link.ends_with(made["_id"].as_str().expect("an id"))),
+        "{:?}",
+        mail.links
+    );
+    for drug in &app.users.samples.drugs[..2] {
+        let name = drug["name"].as_str().expect("a name").to_lowercase();
+        assert!(
+            !mail.text.to_lowercase().contains(&name),
+            "a mail names a drug: {}",
+            mail.text
+        );
     }
+}
 
-    async fn a_crossed_out_drug_is_refused_whatever_the_page_calls_it(app: &TestApp) {
-        let mut body = request(&app.users.samples, 1);
-        let mut disguised = line(&app.users.samples.drugs[0]);
-        disguised["drugId"] = app.users.samples.crossed_out["_id"].clone();
-        body["medications"] = json!([disguised]);
-        assert_eq!(app.post(&app.users.patient, "/prescription", &body).await.fields(), ["medications[0]"]);
+async fn each_refusal(app: &TestApp) {
+    let samples = &app.users.samples;
+    assert_eq!(
+        fields(app, |body| body["medications"] = json!([])).await,
+        ["medications"]
+    );
+    assert_eq!(
+        fields(app, |body| body["agreement"] =
+            json!([true, true, true, true, true]))
+        .await,
+        ["agreement"]
+    );
+    assert_eq!(
+        fields(app, |body| body["agreement"] =
+            json!([true, true, false, true, true, true]))
+        .await,
+        ["agreement"]
+    );
+    assert_eq!(
+        fields(app, |body| body["pharmacy"] = Value::Null).await,
+        ["pharmacy"]
+    );
+    assert_eq!(
+        fields(app, |body| body["pharmacy"] =
+            json!({"_id": uuid::Uuid::nil()}))
+        .await,
+        ["pharmacy"]
+    );
+    assert_eq!(
+        fields(app, |body| body["medications"][0]["drugId"] = Value::Null).await,
+        ["medications[0]"]
+    );
+    assert_eq!(
+        fields(app, |body| body["medications"][0]["drugId"] =
+            json!(uuid::Uuid::nil()))
+        .await,
+        ["medications[0]"]
+    );
+    assert_eq!(
+        fields(app, |body| body["medications"] =
+            json!([line(&samples.drugs[0]), line(&samples.drugs[0])]))
+        .await,
+        ["medications[1]"]
+    );
+    let six = || json!([0, 1, 2, 3, 4, 0].map(|n| line(&samples.drugs[n])));
+    assert!(
+        fields(app, |body| body["medications"] = six())
+            .await
+            .contains(&"medications".to_owned())
+    );
+    for (what, value) in [
+        ("quantity", ""),
+        ("quantity", "A handful"),
+        ("frequency", ""),
+        ("duration", ""),
+        ("duration", "for ever"),
+    ] {
+        let found = fields(app, |body| {
+            body["medications"][0]["usages"][0][what] = value.into();
+        })
+        .await;
+        assert!(
+            found
+                .iter()
+                .all(|field| field.starts_with("medications[0]"))
+                && !found.is_empty(),
+            "{what} = {value}: {found:?}"
+        );
     }
+    for repeat in [-1, 101] {
+        assert!(
+            !fields(app, |body| body["medications"][0]["usages"][0]["repeat"] =
+                repeat.into())
+            .await
+            .is_empty()
+        );
+    }
+    assert!(
+        !fields(app, |body| body["medications"][0]["usages"] = json!([]))
+            .await
+            .is_empty()
+    );
+    assert_eq!(
+        number(&app.ctx.db, "SELECT COUNT(*) AS n FROM prescription").await,
+        0
+    );
+}
 
-    async fn what_the_drug_is_comes_from_the_catalogue(app: &TestApp) {
-        let mut body = request(&app.users.samples, 1);
-        body["medications"][0]["name"] = "MORPHINE 100 MG".into();
-        body["medications"][0]["ingredients"] = json!([]);
-        let made = app.post(&app.users.patient, "/prescription", &body).await.ok();
-        assert_eq!(made["medications"][0]["name"], app.users.samples.drugs[0]["name"]);
-        assert_eq!(made["medications"][0]["ingredients"], app.users.samples.drugs[0]["ingredients"]);
-    }
+async fn a_crossed_out_drug_is_refused_whatever_the_page_calls_it(app: &TestApp) {
+    let mut body = request(&app.users.samples, 1);
+    let mut disguised = line(&app.users.samples.drugs[0]);
+    disguised["drugId"] = app.users.samples.crossed_out["_id"].clone();
+    body["medications"] = json!([disguised]);
+    assert_eq!(
+        app.post(&app.users.patient, "/prescription", &body)
+            .await
+            .fields(),
+        ["medications[0]"]
+    );
+}
 
-    async fn five_a_day(app: &TestApp) {
-        let patient = &app.users.patient;
-        let left = |lines: usize| async move {
-            let body = json!({"prescriptionObj": {"medications": request(&app.users.samples, lines)["medications"]}});
-            app.post(patient, &format!("/prescription/medication/number/{}", patient.person), &body).await.ok()
-        };
-        let first = app.create(patient, 3).await;
-        assert_eq!(left(2).await["success"], true);
-        assert_eq!(left(3).await["success"], false);
-        let three = request(&app.users.samples, 3);
-        app.ctx.clock.advance(TimeDelta::seconds(5));
-        assert_eq!(app.post(patient, "/prescription", &three).await.fields(), ["medications"]);
-        // A cancelled request does not count.
-        let cancel = json!({"prescriptionId": first["_id"]});
-        app.put(patient, "/prescription/cancel", &cancel).await.ok();
-        app.post(patient, "/prescription", &three).await.ok();
-    }
+async fn what_the_drug_is_comes_from_the_catalogue(app: &TestApp) {
+    let mut body = request(&app.users.samples, 1);
+    body["medications"][0]["name"] = "MORPHINE 100 MG".into();
+    body["medications"][0]["ingredients"] = json!([]);
+    let made = app
+        .post(&app.users.patient, "/prescription", &body)
+        .await
+        .ok();
+    assert_eq!(
+        made["medications"][0]["name"],
+        app.users.samples.drugs[0]["name"]
+    );
+    assert_eq!(
+        made["medications"][0]["ingredients"],
+        app.users.samples.drugs[0]["ingredients"]
+    );
+}
 
-    async fn the_location_is_confirmed_first(app: &TestApp) {
-        let mut body = request(&app.users.samples, 1);
-        body["locationConfirmed"] = false.into();
-        let user = register_patient(app, &register_form(60)).await;
-        app.post(&user, "/prescription", &body).await.refused(409, "LOCATION_NOT_CONFIRMED");
-        // The first patient said so in this session.
-        app.post(&app.users.patient, "/prescription", &body).await.ok();
-    }
+async fn five_a_day(app: &TestApp) {
+    let patient = &app.users.patient;
+    let left = |lines: usize| async move {
+        let body = json!({"prescriptionObj": {"medications": request(&app.users.samples, lines)["medications"]}});
+        app.post(
+            patient,
+            &format!("/prescription/medication/number/{}", patient.person),
+            &body,
+        )
+        .await
+        .ok()
+    };
+    let first = app.create(patient, 3).await;
+    assert_eq!(left(2).await["success"], true);
+    assert_eq!(left(3).await["success"], false);
+    let three = request(&app.users.samples, 3);
+    app.ctx.clock.advance(TimeDelta::seconds(5));
+    assert_eq!(
+        app.post(patient, "/prescription", &three).await.fields(),
+        ["medications"]
+    );
+    // A cancelled request does not count.
+    let cancel = json!({"prescriptionId": first["_id"]});
+    app.put(patient, "/prescription/cancel", &cancel).await.ok();
+    app.post(patient, "/prescription", &three).await.ok();
+}
 
-    async fn an_equal_request_of_the_same_moment_is_a_double_click(app: &TestApp) {
-        let (patient, body) = (&app.users.patient, request(&app.users.samples, 1));
-        app.post(patient, "/prescription", &body).await.ok();
-        app.post(patient, "/prescription", &body).await.refused(409, "EQUAL_REQUEST");
-        // The page may call the drug what it likes: the catalogue says what it is.
-        let mut renamed = body.clone();
-        renamed["medications"][0]["name"] = "Another name".into();
-        app.post(patient, "/prescription", &renamed).await.refused(409, "EQUAL_REQUEST");
-        let twice = json!([body["medications"][0], renamed["medications"][0]]);
-        renamed["medications"] = twice;
-        assert_eq!(app.post(patient, "/prescription", &renamed).await.fields(), ["medications[1]"]);
-        app.ctx.clock.advance(TimeDelta::seconds(3));
-        app.post(patient, "/prescription", &body).await.ok();
-    }
+async fn the_location_is_confirmed_first(app: &TestApp) {
+    let mut body = request(&app.users.samples, 1);
+    body["locationConfirmed"] = false.into();
+    let user = register_patient(app, &register_form(60)).await;
+    app.post(&user, "/prescription", &body)
+        .await
+        .refused(409, "LOCATION_NOT_CONFIRMED");
+    // The first patient said so in this session.
+    app.post(&app.users.patient, "/prescription", &body)
+        .await
+        .ok();
+}
 
-    async fn for_oneself_only(app: &TestApp) {
-        let mut body = request(&app.users.samples, 1);
-        body["person"] = json!(app.users.other.person);
-        assert_eq!(app.post(&app.users.patient, "/prescription", &body).await.status, 404);
-        app.post(&app.users.doctor, "/prescription", &body).await.refused(403, "NOT_ALLOWED");
-    }
+async fn an_equal_request_of_the_same_moment_is_a_double_click(app: &TestApp) {
+    let (patient, body) = (&app.users.patient, request(&app.users.samples, 1));
+    app.post(patient, "/prescription", &body).await.ok();
+    app.post(patient, "/prescription", &body)
+        .await
+        .refused(409, "EQUAL_REQUEST");
+    // The page may call the drug what it likes: the catalogue says what it is.
+    let mut renamed = body.clone();
+    renamed["medications"][0]["name"] = "Another name".into();
+    app.post(patient, "/prescription", &renamed)
+        .await
+        .refused(409, "EQUAL_REQUEST");
+    let twice = json!([body["medications"][0], renamed["medications"][0]]);
+    renamed["medications"] = twice;
+    assert_eq!(
+        app.post(patient, "/prescription", &renamed).await.fields(),
+        ["medications[1]"]
+    );
+    app.ctx.clock.advance(TimeDelta::seconds(3));
+    app.post(patient, "/prescription", &body).await.ok();
+}
 
-    async fn duplicates_are_told(app: &TestApp) {
-        let patient = &app.users.patient;
-        let drugs = &app.users.samples.drugs;
-        let asked = |drug: &Value| json!({"drug": {"name": drug["name"], "ingredients": drug["ingredients"]}, "medications": [line(&drugs[0])]});
-        let path = format!("/prescription/person/duplicate/{}", patient.person);
-        assert_eq!(app.post(patient, &path, &asked(&drugs[0])).await.ok()["isDrugExisted"], true);
-        assert_eq!(app.post(patient, &path, &asked(&drugs[1])).await.ok()["isDrugExisted"], false);
-    }
+async fn for_oneself_only(app: &TestApp) {
+    let mut body = request(&app.users.samples, 1);
+    body["person"] = json!(app.users.other.person);
+    assert_eq!(
+        app.post(&app.users.patient, "/prescription", &body)
+            .await
+            .status,
+        404
+    );
+    app.post(&app.users.doctor, "/prescription", &body)
+        .await
+        .refused(403, "NOT_ALLOWED");
+}
 
-    async fn the_fee_is_itemized(app: &TestApp) {
-        let patient = &app.users.patient;
-        let mut fees = Vec::new();
-        for medications in 0..=6 {
-            fees.push(app.post(patient, "/prescription/fee", &json!({"medications": medications})).await.ok());
-        }
-        insta::assert_json_snapshot!("fees", fees);
-        for odd in [json!(-1), json!(1.5), json!("2"), json!(null)] {
-            assert_eq!(app.post(patient, "/prescription/fee", &json!({"medications": odd})).await.status, 400, "{odd}");
-        }
-        assert_eq!(app.post(patient, "/prescription/fee", &json!({"medications": 101})).await.fields(), ["medications"]);
+async fn duplicates_are_told(app: &TestApp) {
+    let patient = &app.users.patient;
+    let drugs = &app.users.samples.drugs;
+    let asked = |drug: &Value| json!({"drug": {"name": drug["name"], "ingredients": drug["ingredients"]}, "medications": [line(&drugs[0])]});
+    let path = format!("/prescription/person/duplicate/{}", patient.person);
+    assert_eq!(
+        app.post(patient, &path, &asked(&drugs[0])).await.ok()["isDrugExisted"],
+        true
+    );
+    assert_eq!(
+        app.post(patient, &path, &asked(&drugs[1])).await.ok()["isDrugExisted"],
+        false
+    );
+}
+
+async fn the_fee_is_itemized(app: &TestApp) {
+    let patient = &app.users.patient;
+    let mut fees = Vec::new();
+    for medications in 0..=6 {
+        fees.push(
+            app.post(
+                patient,
+                "/prescription/fee",
+                &json!({"medications": medications}),
+            )
+            .await
+            .ok(),
+        );
     }
+    insta::assert_json_snapshot!("fees", fees);
+    for odd in [json!(-1), json!(1.5), json!("2"), json!(null)] {
+        assert_eq!(
+            app.post(patient, "/prescription/fee", &json!({"medications": odd}))
+                .await
+                .status,
+            400,
+            "{odd}"
+        );
+    }
+    assert_eq!(
+        app.post(patient, "/prescription/fee", &json!({"medications": 101}))
+            .await
+            .fields(),
+        ["medications"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

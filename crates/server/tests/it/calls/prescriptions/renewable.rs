@@ -32,36 +32,62 @@ async fn supplied(app: &TestApp) -> Value {
     signed
 }
 
-on_both! {
-    async fn what_was_approved_and_faxed_with_its_last_day(app: &TestApp) {
-        assert_eq!(renewable(app).await, Vec::<Value>::new());
-        let signed = supplied(app).await;
-        let found = renewable(app).await;
-        let drugs = &app.users.samples.drugs;
-        // The week ends first; the rejected line is not offered.
-        assert_eq!(found.len(), 2);
-        assert_eq!((&found[0]["drugId"], &found[1]["drugId"]), (&drugs[1]["_id"], &drugs[0]["_id"]));
-        assert_eq!((&found[0]["ready"], &found[1]["ready"]), (&json!(true), &json!(false)));
-        assert_eq!((&found[0]["prescription"], &found[0]["label"]), (&signed["_id"], &signed["label"]));
-        assert_eq!(found[0]["usage"]["duration"], "1 week");
-        assert!(found.iter().all(|one| one["selectable"] == true && one["underWay"].is_null()));
-        assert_eq!((&found[0]["refillsLeft"], &found[1]["refillsLeft"]), (&json!(0), &json!(1)));
-        let today = salal_domain::days::vancouver_day(app.ctx.now());
-        let ends = |days| json!((today + TimeDelta::days(days)).to_string());
-        assert_eq!((&found[0]["runsOutOn"], &found[1]["runsOutOn"]), (&ends(7), &ends(180)));
-    }
+on_both!(
+    what_was_approved_and_faxed_with_its_last_day,
+    one_that_is_asked_for_again_is_under_way,
+    nobody_elses
+);
 
-    async fn one_that_is_asked_for_again_is_under_way(app: &TestApp) {
-        supplied(app).await;
-        let again = app.create(&app.users.patient, 1).await;
-        let found = renewable(app).await;
-        assert_eq!((&found[0]["underWay"], &found[1]["underWay"]), (&Value::Null, &again["_id"]));
-    }
+async fn what_was_approved_and_faxed_with_its_last_day(app: &TestApp) {
+    assert_eq!(renewable(app).await, Vec::<Value>::new());
+    let signed = supplied(app).await;
+    let found = renewable(app).await;
+    let drugs = &app.users.samples.drugs;
+    // The week ends first; the rejected line is not offered.
+    assert_eq!(found.len(), 2);
+    assert_eq!(
+        (&found[0]["drugId"], &found[1]["drugId"]),
+        (&drugs[1]["_id"], &drugs[0]["_id"])
+    );
+    assert_eq!(
+        (&found[0]["ready"], &found[1]["ready"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(
+        (&found[0]["prescription"], &found[0]["label"]),
+        (&signed["_id"], &signed["label"])
+    );
+    assert_eq!(found[0]["usage"]["duration"], "1 week");
+    assert!(
+        found
+            .iter()
+            .all(|one| one["selectable"] == true && one["underWay"].is_null())
+    );
+    assert_eq!(
+        (&found[0]["refillsLeft"], &found[1]["refillsLeft"]),
+        (&json!(0), &json!(1))
+    );
+    let today = salal_domain::days::vancouver_day(app.ctx.now());
+    let ends = |days| json!((today + TimeDelta::days(days)).to_string());
+    assert_eq!(
+        (&found[0]["runsOutOn"], &found[1]["runsOutOn"]),
+        (&ends(7), &ends(180))
+    );
+}
 
-    async fn nobody_elses(app: &TestApp) {
-        supplied(app).await;
-        let path = format!("/prescription/renewable/{}", app.users.patient.person);
-        assert_eq!(app.get(&app.users.other, &path).await.status, 404);
-        assert_eq!(app.get(&app.users.doctor, &path).await.status, 403);
-    }
+async fn one_that_is_asked_for_again_is_under_way(app: &TestApp) {
+    supplied(app).await;
+    let again = app.create(&app.users.patient, 1).await;
+    let found = renewable(app).await;
+    assert_eq!(
+        (&found[0]["underWay"], &found[1]["underWay"]),
+        (&Value::Null, &again["_id"])
+    );
+}
+
+async fn nobody_elses(app: &TestApp) {
+    supplied(app).await;
+    let path = format!("/prescription/renewable/{}", app.users.patient.person);
+    assert_eq!(app.get(&app.users.other, &path).await.status, 404);
+    assert_eq!(app.get(&app.users.doctor, &path).await.status, 403);
 }

@@ -4,11 +4,11 @@
 
 use reqwest::Method;
 
-use crate::support::on_both;
+use crate::support::{TestApp, on_both};
 
-on_both! {
-    async fn answers_nothing_and_well(app: &TestApp) {
-        let answer = app.send(None, Method::GET, "/", None, None).await;
-        assert_eq!((answer.status, answer.bytes.len()), (204, 0));
-    }
+on_both!(answers_nothing_and_well);
+
+async fn answers_nothing_and_well(app: &TestApp) {
+    let answer = app.send(None, Method::GET, "/", None, None).await;
+    assert_eq!((answer.status, answer.bytes.len()), (204, 0));
 }

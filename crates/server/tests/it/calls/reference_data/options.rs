@@ -4,11 +4,14 @@
 
 use reqwest::Method;
 
-use crate::support::on_both;
+use crate::support::{TestApp, on_both};
 
-on_both! {
-    async fn lists_what_users_choose_from(app: &TestApp) {
-        let all = app.send(None, Method::GET, "/options", None, None).await.ok();
-        insta::assert_json_snapshot!("options", all);
-    }
+on_both!(lists_what_users_choose_from);
+
+async fn lists_what_users_choose_from(app: &TestApp) {
+    let all = app
+        .send(None, Method::GET, "/options", None, None)
+        .await
+        .ok();
+    insta::assert_json_snapshot!("options", all);
 }

@@ -10,31 +10,54 @@ use salal_server::settings::{Environment, Settings};
 
 use crate::support::{TestApp, on_both, stable};
 
-on_both! {
-    async fn tells_what_screens_need_and_no_secret(app: &TestApp) {
-        let mut settings = app.send(None, Method::GET, "/settings", None, None).await.ok();
-        let text = settings.to_string();
-        for secret in ["sk_test", "whsec", "5a1a15a1"] {
-            assert!(!text.contains(secret), "{secret}");
-        }
-        settings["stripeScriptUrl"] = "[address]".into();
-        settings["timeZone"]["offsets"] = "[offsets]".into();
-        insta::assert_json_snapshot!("settings", stable(&settings));
-    }
+on_both!(
+    tells_what_screens_need_and_no_secret,
+    screens_are_told_the_clock_that_paper_goes_by
+);
 
-    async fn screens_are_told_the_clock_that_paper_goes_by(app: &TestApp) {
-        let settings = app.send(None, Method::GET, "/settings", None, None).await.ok();
-        let offsets = settings["timeZone"]["offsets"].as_array().expect("a list").clone();
-        let told = |moment: DateTime<Utc>| {
-            let in_force = offsets.iter().rfind(|one| one["from"].as_str().expect("a time").parse::<DateTime<Utc>>().expect("a time") <= moment);
-            let minutes = in_force.expect("the list begins long ago")["minutes"].as_i64().expect("minutes");
-            (moment + TimeDelta::minutes(minutes)).format("%b %d, %Y, %-I:%M %p").to_string()
-        };
-        let now = app.ctx.now();
-        for days in (-3600..720).step_by(9) {
-            let moment = now + TimeDelta::days(days);
-            assert_eq!(told(moment), date_time_text(moment));
-        }
+async fn tells_what_screens_need_and_no_secret(app: &TestApp) {
+    let mut settings = app
+        .send(None, Method::GET, "/settings", None, None)
+        .await
+        .ok();
+    let text = settings.to_string();
+    for secret in ["sk_test", "whsec", "5a1a15a1"] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+    settings["stripeScriptUrl"] = "[address]".into();
+    settings["timeZone"]["offsets"] = "[offsets]".into();
+    insta::assert_json_snapshot!("settings", stable(&settings));
+}
+
+async fn screens_are_told_the_clock_that_paper_goes_by(app: &TestApp) {
+    let settings = app
+        .send(None, Method::GET, "/settings", None, None)
+        .await
+        .ok();
+    let offsets = settings["timeZone"]["offsets"]
+        .as_array()
+        .expect("a list")
+        .clone();
+    let told = |moment: DateTime<Utc>| {
+        let in_force = offsets.iter().rfind(|one| {
+            one["from"]
+                .as_str()
+                .expect("a time")
+                .parse::<DateTime<Utc>>()
+                .expect("a time")
+                <= moment
+        });
+        let minutes = in_force.expect("the list begins long ago")["minutes"]
+            .as_i64()
+            .expect("minutes");
+        (moment + TimeDelta::minutes(minutes))
+            .format("%b %d, %Y, %-I:%M %p")
+            .to_string()
+    };
+    let now = app.ctx.now();
+    for days in (-3600..720).step_by(9) {
+        let moment = now + TimeDelta::days(days);
+        assert_eq!(told(moment), date_time_text(moment));
     }
 }
 

@@ -20,15 +20,23 @@ fn routes(all: &Value) -> Vec<&str> {
     routes
 }
 
-on_both! {
-    async fn the_branches_of_every_company_by_name(app: &TestApp) {
-        let all = app.get(&app.users.patient, "/sleep-clinic").await.ok();
-        assert_eq!(routes(&all), ["coastal", "mainland", "sleepworks", "solutions", "test"]);
-        insta::assert_json_snapshot!("sleep_clinic", stable(&all[0]));
-        let names: Vec<&str> = all.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
-        assert!(names.is_sorted(), "{names:?}");
-        assert_eq!(app.get(&app.users.office, "/sleep-clinic").await.ok(), all);
-    }
+on_both!(the_branches_of_every_company_by_name);
+
+async fn the_branches_of_every_company_by_name(app: &TestApp) {
+    let all = app.get(&app.users.patient, "/sleep-clinic").await.ok();
+    assert_eq!(
+        routes(&all),
+        ["coastal", "mainland", "sleepworks", "solutions", "test"]
+    );
+    insta::assert_json_snapshot!("sleep_clinic", stable(&all[0]));
+    let names: Vec<&str> = all
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|one| one["name"].as_str())
+        .collect();
+    assert!(names.is_sorted(), "{names:?}");
+    assert_eq!(app.get(&app.users.office, "/sleep-clinic").await.ok(), all);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

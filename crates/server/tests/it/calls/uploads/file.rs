@@ -53,188 +53,427 @@ fn from_a_camera() -> Vec<u8> {
     [&plain[..2], &[0xff, 0xe1], &length, note, &plain[2..]].concat()
 }
 
-on_both! {
-    async fn comes_back_as_a_file_of_our_making(app: &TestApp) {
-        let patient = &app.users.patient;
-        let kept = file(send(app, patient, "my card 🪪.JPG", from_a_camera()).await);
-        assert_eq!((&kept["name"], &kept["type"]), (&json!("my card 🪪.jpg"), &json!("image/jpeg")));
-        let answer = app.get(patient, &path(&kept)).await;
-        assert_eq!((answer.status, answer.content_type.as_str()), (200, "image/jpeg"));
-        assert_eq!(answer.header("content-disposition"), "inline; filename*=UTF-8''my%20card%20%F0%9F%AA%AA.jpg");
-        assert!(answer.header("content-security-policy").starts_with("sandbox"));
-        assert_eq!(answer.header("x-content-type-options"), "nosniff");
-        assert_eq!(answer.header("cache-control"), "no-store");
-        assert_eq!(kept["size"].as_u64(), Some(answer.bytes.len() as u64));
-        assert!(!answer.bytes.windows(3).any(|part| part == b"GPS"), "the place is still in it");
-        let upright = image::load_from_memory(&answer.bytes).expect("a picture");
-        assert_eq!((upright.width(), upright.height()), (20, 60), "turned upright");
-        let saved = app.get(patient, &format!("{}?download=true", path(&kept))).await;
-        assert!(saved.header("content-disposition").starts_with("attachment; "));
-        assert!(on_disk(app).iter().all(|file| file.extension() != Some("part".as_ref())));
-    }
+on_both!(
+    comes_back_as_a_file_of_our_making,
+    is_opened_by_its_owner_and_the_staff_alone,
+    a_changed_file_on_the_disk_is_not_shown,
+    content_decides_and_not_the_name,
+    documents_are_looked_through,
+    pictures_are_unpacked_within_limits,
+    too_large_and_too_many,
+    of_one_person_are_looked_at_one_after_the_other,
+    forms_that_no_browser_sends,
+    bytes_without_a_row_are_swept
+);
 
-    async fn is_opened_by_its_owner_and_the_staff_alone(app: &TestApp) {
-        let kept = file(send(app, &app.users.patient, "card.png", png(40, 30)).await);
-        for (user, status) in [(&app.users.doctor, 200), (&app.users.office, 200), (&app.users.customer_service, 404), (&app.users.admin, 200), (&app.users.other, 404)] {
-            assert_eq!(app.get(user, &path(&kept)).await.status, status, "{}", user.email);
-        }
-        let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit WHERE action = 'GET /file/{id}'").await;
-        app.get(&app.users.doctor, &path(&kept)).await;
-        app.get(&app.users.patient, &path(&kept)).await;
-        let after = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit WHERE action = 'GET /file/{id}'").await;
-        assert_eq!(after, before + 1, "the doctor's look leaves a line, the owner's none");
-        assert_eq!(app.get(&app.users.doctor, &format!("/file/{}", uuid::Uuid::nil())).await.status, 404);
-        assert_eq!(app.get(&app.users.patient, &format!("{}?download=perhaps", path(&kept))).await.status, 400);
-    }
+async fn comes_back_as_a_file_of_our_making(app: &TestApp) {
+    let patient = &app.users.patient;
+    let kept = file(send(app, patient, "my card 🪪.JPG", from_a_camera()).await);
+    assert_eq!(
+        (&kept["name"], &kept["type"]),
+        (&json!("my card 🪪.jpg"), &json!("image/jpeg"))
+    );
+    let answer = app.get(patient, &path(&kept)).await;
+    assert_eq!(
+        (answer.status, answer.content_type.as_str()),
+        (200, "image/jpeg")
+    );
+    assert_eq!(
+        answer.header("content-disposition"),
+        "inline; filename*=UTF-8''my%20card%20%F0%9F%AA%AA.jpg"
+    );
+    assert!(
+        answer
+            .header("content-security-policy")
+            .starts_with("sandbox")
+    );
+    assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    assert_eq!(answer.header("cache-control"), "no-store");
+    assert_eq!(kept["size"].as_u64(), Some(answer.bytes.len() as u64));
+    assert!(
+        !answer.bytes.windows(3).any(|part| part == b"GPS"),
+        "the place is still in it"
+    );
+    let upright = image::load_from_memory(&answer.bytes).expect("a picture");
+    assert_eq!(
+        (upright.width(), upright.height()),
+        (20, 60),
+        "turned upright"
+    );
+    let saved = app
+        .get(patient, &format!("{}?download=true", path(&kept)))
+        .await;
+    assert!(
+        saved
+            .header("content-disposition")
+            .starts_with("attachment; ")
+    );
+    assert!(
+        on_disk(app)
+            .iter()
+            .all(|file| file.extension() != Some("part".as_ref()))
+    );
+}
 
-    async fn a_changed_file_on_the_disk_is_not_shown(app: &TestApp) {
-        let kept = file(send(app, &app.users.patient, "card.png", png(40, 30)).await);
-        let on_disk = on_disk(app).pop().expect("one file");
-        std::fs::write(on_disk, b"<html>").expect("the test may write");
-        app.get(&app.users.patient, &path(&kept)).await.refused(500, "BROKEN");
+async fn is_opened_by_its_owner_and_the_staff_alone(app: &TestApp) {
+    let kept = file(send(app, &app.users.patient, "card.png", png(40, 30)).await);
+    for (user, status) in [
+        (&app.users.doctor, 200),
+        (&app.users.office, 200),
+        (&app.users.customer_service, 404),
+        (&app.users.admin, 200),
+        (&app.users.other, 404),
+    ] {
+        assert_eq!(
+            app.get(user, &path(&kept)).await.status,
+            status,
+            "{}",
+            user.email
+        );
     }
+    let before = number(
+        &app.ctx.db,
+        "SELECT COUNT(*) AS n FROM audit WHERE action = 'GET /file/{id}'",
+    )
+    .await;
+    app.get(&app.users.doctor, &path(&kept)).await;
+    app.get(&app.users.patient, &path(&kept)).await;
+    let after = number(
+        &app.ctx.db,
+        "SELECT COUNT(*) AS n FROM audit WHERE action = 'GET /file/{id}'",
+    )
+    .await;
+    assert_eq!(
+        after,
+        before + 1,
+        "the doctor's look leaves a line, the owner's none"
+    );
+    assert_eq!(
+        app.get(&app.users.doctor, &format!("/file/{}", uuid::Uuid::nil()))
+            .await
+            .status,
+        404
+    );
+    assert_eq!(
+        app.get(
+            &app.users.patient,
+            &format!("{}?download=perhaps", path(&kept))
+        )
+        .await
+        .status,
+        400
+    );
+}
 
-    async fn content_decides_and_not_the_name(app: &TestApp) {
-        let patient = &app.users.patient;
-        let before = uploads(app).await;
-        let zip = b"PK\x03\x04 not a picture".to_vec();
-        let svg = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>".to_vec();
-        for (name, bytes) in [
-            ("card.png", b"<html><script>alert(1)</script></html>".to_vec()), ("card.jpg", zip), ("card.svg", svg),
-            ("card.png", b"just text".to_vec()), ("card.gif", b"GIF".to_vec()), ("card.pdf", b"%!PS-Adobe".to_vec()),
-        ] {
-            let answer = send(app, patient, name, bytes).await;
-            assert_eq!((answer.status, answer.body["errors"][0]["field"].as_str()), (415, Some("file")), "{name}: {}", answer.body);
-            assert_eq!(answer.body["message"], "Only allow uploading following file type: pdf,image");
-        }
-        let heic = send(app, patient, "card.png", b"\0\0\0\x18ftypheic".to_vec()).await;
-        assert_eq!(heic.status, 415);
-        assert!(heic.body["message"].as_str().is_some_and(|text| text.contains("JPEG")), "{}", heic.body);
-        assert_eq!(uploads(app).await, before);
-        // A name that lies is put right; what it hides is gone.
-        let hidden = [gif(30, 20), b"<script>alert(1)</script>/*".to_vec()].concat();
-        let kept = file(send(app, patient, "card.pdf.js", hidden).await);
-        assert_eq!((&kept["name"], &kept["type"]), (&json!("card.pdf.png"), &json!("image/png")));
-        let bytes = app.get(patient, &path(&kept)).await.bytes;
-        assert!(!bytes.windows(7).any(|part| part == b"<script"));
-    }
+async fn a_changed_file_on_the_disk_is_not_shown(app: &TestApp) {
+    let kept = file(send(app, &app.users.patient, "card.png", png(40, 30)).await);
+    let on_disk = on_disk(app).pop().expect("one file");
+    std::fs::write(on_disk, b"<html>").expect("the test may write");
+    app.get(&app.users.patient, &path(&kept))
+        .await
+        .refused(500, "BROKEN");
+}
 
-    async fn documents_are_looked_through(app: &TestApp) {
-        let patient = &app.users.patient;
-        let kept = file(send(app, patient, "card.pdf", pdf("")).await);
-        assert_eq!(kept["type"], "application/pdf");
-        assert_eq!(app.get(patient, &path(&kept)).await.bytes, pdf(""));
-        let whole = pdf("");
-        let with_zip = [pdf(""), b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0".to_vec()].concat();
-        for (what, bytes, told) in [
-            ("a script", pdf("9 0 obj << /S /JavaScript /JS (app.alert(1)) >> endobj\n"), "scripts"),
-            ("a program", pdf("9 0 obj << /S /L#61unch /F (a.exe) >> endobj\n"), "scripts"),
-            ("a file inside", pdf("9 0 obj << /Type /EmbeddedFile >> endobj\n"), "scripts"),
-            ("a password", pdf("9 0 obj << /Encrypt 8 0 R >> endobj\n"), "password"),
-            ("51 pages", pdf(&"9 0 obj << /Type /Page >> endobj\n".repeat(50)), "50 pages"),
-            ("half a file", whole[..whole.len() / 2].to_vec(), "cannot be read"),
-            ("a page of HTML", pdf("% <html><script>alert(1)</script>\n"), "cannot be read"),
-            ("an archive at its end", with_zip, "cannot be read"),
-            ("a bomb", bomb(), "too large"),
-        ] {
-            let answer = send(app, patient, "card.pdf", bytes).await;
-            let said = answer.body["errors"][0]["message"].as_str().unwrap_or_default().to_owned();
-            assert!(answer.status == 422 && said.contains(told), "{what}: {} {said}", answer.status);
-        }
+async fn content_decides_and_not_the_name(app: &TestApp) {
+    let patient = &app.users.patient;
+    let before = uploads(app).await;
+    let zip = b"PK\x03\x04 not a picture".to_vec();
+    let svg = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>".to_vec();
+    for (name, bytes) in [
+        (
+            "card.png",
+            b"<html><script>alert(1)</script></html>".to_vec(),
+        ),
+        ("card.jpg", zip),
+        ("card.svg", svg),
+        ("card.png", b"just text".to_vec()),
+        ("card.gif", b"GIF".to_vec()),
+        ("card.pdf", b"%!PS-Adobe".to_vec()),
+    ] {
+        let answer = send(app, patient, name, bytes).await;
+        assert_eq!(
+            (answer.status, answer.body["errors"][0]["field"].as_str()),
+            (415, Some("file")),
+            "{name}: {}",
+            answer.body
+        );
+        assert_eq!(
+            answer.body["message"],
+            "Only allow uploading following file type: pdf,image"
+        );
     }
+    let heic = send(app, patient, "card.png", b"\0\0\0\x18ftypheic".to_vec()).await;
+    assert_eq!(heic.status, 415);
+    assert!(
+        heic.body["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("JPEG")),
+        "{}",
+        heic.body
+    );
+    assert_eq!(uploads(app).await, before);
+    // A name that lies is put right; what it hides is gone.
+    let hidden = [gif(30, 20), b"<script>alert(1)</script>/*".to_vec()].concat();
+    let kept = file(send(app, patient, "card.pdf.js", hidden).await);
+    assert_eq!(
+        (&kept["name"], &kept["type"]),
+        (&json!("card.pdf.png"), &json!("image/png"))
+    );
+    let bytes = app.get(patient, &path(&kept)).await.bytes;
+    assert!(!bytes.windows(7).any(|part| part == b"<script"));
+}
 
-    async fn pictures_are_unpacked_within_limits(app: &TestApp) {
-        let patient = &app.users.patient;
-        let whole = jpeg(300, 300);
-        for (what, bytes, told) in [
-            ("a claim of 3 600 000 000 pixels", claim(60_000, 60_000), "40 million"),
-            ("half a JPEG", whole[..whole.len() / 2].to_vec(), "cannot be read"),
-            ("half a PNG", png(300, 300)[..900].to_vec(), "cannot be read"),
-            ("nothing", Vec::new(), "empty"),
-        ] {
-            let answer = send(app, patient, "card.png", bytes).await;
-            let said = answer.body["errors"][0]["message"].as_str().unwrap_or_default().to_owned();
-            assert!(answer.status == 422 && said.contains(told), "{what}: {} {said}", answer.status);
-        }
+async fn documents_are_looked_through(app: &TestApp) {
+    let patient = &app.users.patient;
+    let kept = file(send(app, patient, "card.pdf", pdf("")).await);
+    assert_eq!(kept["type"], "application/pdf");
+    assert_eq!(app.get(patient, &path(&kept)).await.bytes, pdf(""));
+    let whole = pdf("");
+    let with_zip = [
+        pdf(""),
+        b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0".to_vec(),
+    ]
+    .concat();
+    for (what, bytes, told) in [
+        (
+            "a script",
+            pdf("9 0 obj << /S /JavaScript /JS (app.alert(1)) >> endobj\n"),
+            "scripts",
+        ),
+        (
+            "a program",
+            pdf("9 0 obj << /S /L#61unch /F (a.exe) >> endobj\n"),
+            "scripts",
+        ),
+        (
+            "a file inside",
+            pdf("9 0 obj << /Type /EmbeddedFile >> endobj\n"),
+            "scripts",
+        ),
+        (
+            "a password",
+            pdf("9 0 obj << /Encrypt 8 0 R >> endobj\n"),
+            "password",
+        ),
+        (
+            "51 pages",
+            pdf(&"9 0 obj << /Type /Page >> endobj\n".repeat(50)),
+            "50 pages",
+        ),
+        (
+            "half a file",
+            whole[..whole.len() / 2].to_vec(),
+            "cannot be read",
+        ),
+        (
+            "a page of HTML",
+            pdf("% <html><script>alert(1)</script>\n"),
+            "cannot be read",
+        ),
+        ("an archive at its end", with_zip, "cannot be read"),
+        ("a bomb", bomb(), "too large"),
+    ] {
+        let answer = send(app, patient, "card.pdf", bytes).await;
+        let said = answer.body["errors"][0]["message"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
+        assert!(
+            answer.status == 422 && said.contains(told),
+            "{what}: {} {said}",
+            answer.status
+        );
     }
+}
 
-    async fn too_large_and_too_many(app: &TestApp) {
-        let patient = &app.users.patient;
-        let answer = send(app, patient, "card.png", vec![b'x'; 10 * 1024 * 1024 + 1]).await;
-        assert_eq!((answer.status, answer.body["errors"][0]["field"].as_str()), (413, Some("file")), "{}", answer.body);
-        let path = format!("/person/healthDoc/{}", patient.person);
-        let fields = json!({"personId": patient.person, "BCCardNumber": phn(1)});
-        let eleven: Vec<(&str, &str, Vec<u8>)> = (0..11).map(|_| ("files", "a.png", png(4, 4))).collect();
-        assert_eq!(write(app, patient, "Customer Service", "See my pictures.", &eleven).await.fields(), ["files"]);
-        for name in ["nowhere", "files", "BCCardNumber"] {
-            let one = [(name, "a.png", png(4, 4))];
-            let refused = app.form(patient, Method::PUT, &path, &fields, &one).await.refused(400, "MALFORMED");
-            assert_eq!(refused["errors"][0]["field"], name);
-        }
-        let two: Vec<(&str, &str, Vec<u8>)> = (0..2).map(|_| ("file", "a.png", png(4, 4))).collect();
-        app.form(patient, Method::PUT, &path, &fields, &two).await.refused(400, "MALFORMED");
-        let long = json!({"personId": patient.person, "BCCardNumber": "9".repeat(1024 * 1024 + 1)});
-        assert_eq!(app.form(patient, Method::PUT, &path, &long, &[]).await.status, 413);
-        assert!(on_disk(app).is_empty());
+async fn pictures_are_unpacked_within_limits(app: &TestApp) {
+    let patient = &app.users.patient;
+    let whole = jpeg(300, 300);
+    for (what, bytes, told) in [
+        (
+            "a claim of 3 600 000 000 pixels",
+            claim(60_000, 60_000),
+            "40 million",
+        ),
+        (
+            "half a JPEG",
+            whole[..whole.len() / 2].to_vec(),
+            "cannot be read",
+        ),
+        (
+            "half a PNG",
+            png(300, 300)[..900].to_vec(),
+            "cannot be read",
+        ),
+        ("nothing", Vec::new(), "empty"),
+    ] {
+        let answer = send(app, patient, "card.png", bytes).await;
+        let said = answer.body["errors"][0]["message"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
+        assert!(
+            answer.status == 422 && said.contains(told),
+            "{what}: {} {said}",
+            answer.status
+        );
     }
+}
 
-    async fn of_one_person_are_looked_at_one_after_the_other(app: &TestApp) {
-        let patient = &app.users.patient;
-        let before = uploads(app).await;
-        let sent = (0..6).map(|_| async {
-            let file = [("files", "a.png", png(600, 400))];
-            write(app, patient, "Customer Service", "See my picture.", &file).await.ok()
-        });
-        let with_pdf = async {
-            let file = [("files", "a.pdf", pdf(""))];
-            write(app, patient, "Customer Service", "See my page.", &file).await.ok()
-        };
-        futures_util::future::join(futures_util::future::join_all(sent), with_pdf).await;
-        assert_eq!(uploads(app).await, before + 7, "those that came second waited");
-        assert_eq!(salal_server::api::in_flight(&app.ctx), salal_server::api::InFlight { memory: 0, disk: 0 });
+async fn too_large_and_too_many(app: &TestApp) {
+    let patient = &app.users.patient;
+    let answer = send(app, patient, "card.png", vec![b'x'; 10 * 1024 * 1024 + 1]).await;
+    assert_eq!(
+        (answer.status, answer.body["errors"][0]["field"].as_str()),
+        (413, Some("file")),
+        "{}",
+        answer.body
+    );
+    let path = format!("/person/healthDoc/{}", patient.person);
+    let fields = json!({"personId": patient.person, "BCCardNumber": phn(1)});
+    let eleven: Vec<(&str, &str, Vec<u8>)> =
+        (0..11).map(|_| ("files", "a.png", png(4, 4))).collect();
+    assert_eq!(
+        write(
+            app,
+            patient,
+            "Customer Service",
+            "See my pictures.",
+            &eleven
+        )
+        .await
+        .fields(),
+        ["files"]
+    );
+    for name in ["nowhere", "files", "BCCardNumber"] {
+        let one = [(name, "a.png", png(4, 4))];
+        let refused = app
+            .form(patient, Method::PUT, &path, &fields, &one)
+            .await
+            .refused(400, "MALFORMED");
+        assert_eq!(refused["errors"][0]["field"], name);
     }
+    let two: Vec<(&str, &str, Vec<u8>)> = (0..2).map(|_| ("file", "a.png", png(4, 4))).collect();
+    app.form(patient, Method::PUT, &path, &fields, &two)
+        .await
+        .refused(400, "MALFORMED");
+    let long = json!({"personId": patient.person, "BCCardNumber": "9".repeat(1024 * 1024 + 1)});
+    assert_eq!(
+        app.form(patient, Method::PUT, &path, &long, &[])
+            .await
+            .status,
+        413
+    );
+    assert!(on_disk(app).is_empty());
+}
 
-    async fn forms_that_no_browser_sends(app: &TestApp) {
-        let patient = &app.users.patient;
-        let path = format!("/api/person/healthDoc/{}", patient.person);
-        let field = format!("--b\r\nContent-Disposition: form-data; name=\"BCCardNumber\"\r\n\r\n{}\r\n", phn(1));
-        let empty = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n\r\n";
-        let form = "multipart/form-data; boundary=b";
-        for (what, content_type, body, status) in [
-            ("an empty file field", form, format!("{field}{empty}--b--\r\n"), 200),
-            ("the same field twice", form, format!("{field}{field}--b--\r\n"), 200),
-            ("a form cut off", form, field.clone(), 400),
-            ("no form", form, "hello".into(), 400),
-            ("no boundary", "multipart/form-data", format!("{field}--b--\r\n"), 400),
-            ("JSON", "application/json", "{}".into(), 415),
-            ("101 fields", form, field.repeat(101) + "--b--\r\n", 400),
-        ] {
-            let headers = [("content-type", content_type), ("x-access-token", patient.token.as_str())];
-            let answer = app.api.send_raw(Method::PUT, &path, &headers, body.into_bytes()).await;
-            assert_eq!(answer.status, status, "{what}: {}", answer.body);
-        }
-        let not_utf8 = [field.as_bytes(), b"--b\r\nContent-Disposition: form-data; name=\"PassportNumber\"\r\n\r\n\xff\xfe\r\n--b--\r\n"].concat();
-        let headers = [("content-type", form), ("x-access-token", patient.token.as_str())];
-        assert_eq!(app.api.send_raw(Method::PUT, &path, &headers, not_utf8).await.status, 400);
-    }
+async fn of_one_person_are_looked_at_one_after_the_other(app: &TestApp) {
+    let patient = &app.users.patient;
+    let before = uploads(app).await;
+    let sent = (0..6).map(|_| async {
+        let file = [("files", "a.png", png(600, 400))];
+        write(app, patient, "Customer Service", "See my picture.", &file)
+            .await
+            .ok()
+    });
+    let with_pdf = async {
+        let file = [("files", "a.pdf", pdf(""))];
+        write(app, patient, "Customer Service", "See my page.", &file)
+            .await
+            .ok()
+    };
+    futures_util::future::join(futures_util::future::join_all(sent), with_pdf).await;
+    assert_eq!(
+        uploads(app).await,
+        before + 7,
+        "those that came second waited"
+    );
+    assert_eq!(
+        salal_server::api::in_flight(&app.ctx),
+        salal_server::api::InFlight { memory: 0, disk: 0 }
+    );
+}
 
-    async fn bytes_without_a_row_are_swept(app: &TestApp) {
-        // The first file of a day brings the sweep.
-        app.ctx.clock.advance(chrono::TimeDelta::hours(25));
-        let patient = &crate::support::sign_in_patient(app, app.users.patient.clone()).await;
-        let folder = std::path::Path::new(&app.ctx.settings.database.uploads).join("ab");
-        std::fs::create_dir_all(&folder).expect("the test may write");
-        let (old, young) = (folder.join("old.jpg"), folder.join("young.jpg"));
-        for file in [&old, &young] {
-            std::fs::write(file, b"left behind").expect("the test may write");
-        }
-        let hours_ago = std::time::SystemTime::now() - std::time::Duration::from_hours(2);
-        std::fs::File::options().write(true).open(&old).and_then(|file| file.set_modified(hours_ago)).expect("the test may write");
-        let kept = file(send(app, patient, "card.png", png(40, 30)).await);
-        app.settle().await;
-        assert!(!old.exists() && young.exists(), "only what is old and nobody's goes");
-        app.get(patient, &path(&kept)).await.ok();
+async fn forms_that_no_browser_sends(app: &TestApp) {
+    let patient = &app.users.patient;
+    let path = format!("/api/person/healthDoc/{}", patient.person);
+    let field = format!(
+        "--b\r\nContent-Disposition: form-data; name=\"BCCardNumber\"\r\n\r\n{}\r\n",
+        phn(1)
+    );
+    let empty = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n\r\n";
+    let form = "multipart/form-data; boundary=b";
+    for (what, content_type, body, status) in [
+        (
+            "an empty file field",
+            form,
+            format!("{field}{empty}--b--\r\n"),
+            200,
+        ),
+        (
+            "the same field twice",
+            form,
+            format!("{field}{field}--b--\r\n"),
+            200,
+        ),
+        ("a form cut off", form, field.clone(), 400),
+        ("no form", form, "hello".into(), 400),
+        (
+            "no boundary",
+            "multipart/form-data",
+            format!("{field}--b--\r\n"),
+            400,
+        ),
+        ("JSON", "application/json", "{}".into(), 415),
+        ("101 fields", form, field.repeat(101) + "--b--\r\n", 400),
+    ] {
+        let headers = [
+            ("content-type", content_type),
+            ("x-access-token", patient.token.as_str()),
+        ];
+        let answer = app
+            .api
+            .send_raw(Method::PUT, &path, &headers, body.into_bytes())
+            .await;
+        assert_eq!(answer.status, status, "{what}: {}", answer.body);
     }
+    let not_utf8 = [field.as_bytes(), b"--b\r\nContent-Disposition: form-data; name=\"PassportNumber\"\r\n\r\n\xff\xfe\r\n--b--\r\n"].concat();
+    let headers = [
+        ("content-type", form),
+        ("x-access-token", patient.token.as_str()),
+    ];
+    assert_eq!(
+        app.api
+            .send_raw(Method::PUT, &path, &headers, not_utf8)
+            .await
+            .status,
+        400
+    );
+}
+
+async fn bytes_without_a_row_are_swept(app: &TestApp) {
+    // The first file of a day brings the sweep.
+    app.ctx.clock.advance(chrono::TimeDelta::hours(25));
+    let patient = &crate::support::sign_in_patient(app, app.users.patient.clone()).await;
+    let folder = std::path::Path::new(&app.ctx.settings.database.uploads).join("ab");
+    std::fs::create_dir_all(&folder).expect("the test may write");
+    let (old, young) = (folder.join("old.jpg"), folder.join("young.jpg"));
+    for file in [&old, &young] {
+        std::fs::write(file, b"left behind").expect("the test may write");
+    }
+    let hours_ago = std::time::SystemTime::now() - std::time::Duration::from_hours(2);
+    std::fs::File::options()
+        .write(true)
+        .open(&old)
+        .and_then(|file| file.set_modified(hours_ago))
+        .expect("the test may write");
+    let kept = file(send(app, patient, "card.png", png(40, 30)).await);
+    app.settle().await;
+    assert!(
+        !old.exists() && young.exists(),
+        "only what is old and nobody's goes"
+    );
+    app.get(patient, &path(&kept)).await.ok();
 }
 
 /// A document that unpacks to 17 MB of packed objects.
