@@ -56,7 +56,7 @@ pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
         .layer(middleware::from_fn(move |request, next| {
             headers(policy.clone(), only_tls, request, next)
         }))
-        .layer(CompressionLayer::new())
+        .layer(compression())
         .layer(RequestBodyTimeoutLayer::new(body_pause))
         .layer(RequestBodyDeadlineLayer::new(body_time))
         .layer(middleware::from_fn(move |request, next| {
@@ -76,6 +76,13 @@ pub fn metrics(metrics: PrometheusHandle) -> Router {
         reason = "metrics are no call of the contract"
     )]
     Router::new().route("/metrics", get(async move || metrics.render()))
+}
+
+/// Answers are compressed as the browser asks, but not by a development build: unoptimized, to compress takes longer
+/// than to send more.
+fn compression() -> CompressionLayer {
+    let is_optimized = !cfg!(debug_assertions);
+    CompressionLayer::new().br(is_optimized).gzip(is_optimized)
 }
 
 /// How long the work on a request may take.

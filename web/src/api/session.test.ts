@@ -128,3 +128,51 @@ describe('several tabs', () => {
     other.close();
   });
 });
+
+describe('a new tab', () => {
+  const channels: EventTarget[] = [];
+  const isHeld = (held: readonly { name: string }[]) =>
+    Object.defineProperty(navigator, 'locks', {
+      configurable: true,
+      value: { query: () => Promise.resolve({ held }), request: () => Promise.resolve() },
+    });
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sessionStorage.clear();
+    vi.stubGlobal('fetch', () => Promise.resolve(known()));
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class extends EventTarget {
+        postMessage = vi.fn();
+        constructor() {
+          super();
+          channels.push(this);
+        }
+      },
+    );
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'locks');
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('waits for one that is signed in, on a slow computer too', async () => {
+    isHeld([{ name: 'another' }, { name: 'salal.in' }]);
+    const page = await open();
+    const ready = page.session.ready();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(page.session.get().state).toBe('checking');
+    const data = { kind: 'token', token: 'theirs' };
+    channels.at(-1)?.dispatchEvent(new MessageEvent('message', { data }));
+    await ready;
+    expect(page.session.get()).toMatchObject({ state: 'in', user: { _id: 'user-1' } });
+  });
+
+  it('waits for nobody where no other is signed in', async () => {
+    isHeld([{ name: 'another' }]);
+    const page = await open();
+    await page.session.ready();
+    expect(page.session.get().state).toBe('out');
+  });
+});

@@ -32,8 +32,11 @@ type TabMessage =
 /** Timeout, too early, too many: not an answer about the token. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** How long another tab may take to hand its token to a new one. */
-const ANSWER_MS = 150;
+/** How long another tab may take to hand its token to a new one: where it is known to be there, and elsewhere. */
+const ANSWER_MS = 5000;
+const UNKNOWN_MS = 150;
+/** Every tab with somebody signed in shares this lock, so that a new one knows whether to wait. */
+const LOCK = 'salal.in';
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('salal.session');
 const listeners = new Set<() => void>();
@@ -43,6 +46,7 @@ let started: Promise<void> | undefined;
 
 function change(next: SessionState): void {
   now = next;
+  holdLock(next.state === 'in');
   for (const listener of listeners) listener();
 }
 
@@ -110,10 +114,32 @@ async function restore(): Promise<void> {
   if (now.state !== 'out') change({ state: 'out', user: null });
 }
 
+const locks = 'locks' in navigator ? navigator.locks : undefined;
+let unlock: (() => void) | undefined;
+
+/** Holds the lock while somebody is signed in here; a tab that is closed gives it back. */
+function holdLock(isIn: boolean): void {
+  if (isIn === (unlock !== undefined)) return;
+  unlock?.();
+  unlock = undefined;
+  if (!isIn) return;
+  const end = new Promise<void>((resolve) => {
+    unlock = resolve;
+  });
+  void locks?.request(LOCK, { mode: 'shared' }, () => end);
+}
+
+/** Whether somebody is signed in in another tab; undefined where the browser does not tell. */
+async function isInElsewhere(): Promise<boolean | undefined> {
+  const known = await locks?.query();
+  return known?.held?.some(({ name }) => name === LOCK);
+}
+
 async function askOtherTabs(): Promise<void> {
-  if (!channel) return;
+  const isElsewhere = await isInElsewhere();
+  if (!channel || isElsewhere === false) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ANSWER_MS);
+    const timer = setTimeout(resolve, isElsewhere ? ANSWER_MS : UNKNOWN_MS);
     const hear = (event: MessageEvent<TabMessage>) => {
       if (event.data.kind !== 'token') return;
       clearTimeout(timer);
