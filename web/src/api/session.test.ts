@@ -169,6 +169,21 @@ describe('a new tab', () => {
     expect(page.session.get()).toMatchObject({ state: 'in', user: { _id: 'user-1' } });
   });
 
+  it('opens where the browser refuses to tell', async () => {
+    Object.defineProperty(navigator, 'locks', {
+      configurable: true,
+      value: {
+        query: () => Promise.reject(new Error('refused')),
+        request: () => Promise.reject(new Error('refused')),
+      },
+    });
+    const page = await open();
+    const ready = page.session.ready();
+    await vi.advanceTimersByTimeAsync(200);
+    await ready;
+    expect(page.session.get().state).toBe('out');
+  });
+
   it('waits for nobody where no other is signed in', async () => {
     isHeld([{ name: 'another' }]);
     const page = await open();

@@ -126,12 +126,13 @@ function holdLock(isIn: boolean): void {
   const end = new Promise<void>((resolve) => {
     unlock = resolve;
   });
-  void locks?.request(LOCK, { mode: 'shared' }, () => end);
+  void locks?.request(LOCK, { mode: 'shared' }, () => end).catch(() => undefined);
 }
 
 /** Whether somebody is signed in in another tab; undefined where the browser does not tell. */
 async function isInElsewhere(): Promise<boolean | undefined> {
-  const known = await locks?.query();
+  // Refused where the browser keeps nothing for this site.
+  const known = await locks?.query().catch(() => undefined);
   return known?.held?.some(({ name }) => name === LOCK);
 }
 
