@@ -66,6 +66,8 @@ for (const file of files(ROOT)) {
     ? null
     : /(?:\bhref(?:=\{?|: ?)|\bgo\(|\bnavigate\()['"`]\/[^'"`]*/.exec(text);
   if (byHand) faults.push(`${here}: an address by hand (${byHand[0]}), use ui/links/paths.ts`);
+  if (here.includes('.test.') && text.includes('vi.waitFor('))
+    faults.push(`${here}: waits a second at most, use testing/until.ts`);
   // The public pages are documents of their own, which a browser loads again by itself.
   const stays =
     !here.includes('.test.') && !here.startsWith('features/public-pages/') && here !== 'app/pages.tsx';

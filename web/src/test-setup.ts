@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // What jsdom lacks and Mantine asks for, and a clean document after each test.
+import { BroadcastChannel as NodeChannel, threadId } from 'node:worker_threads';
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, vi } from 'vitest';
+import { PATIENCE_MS } from './testing/until';
 import { loadDialogs } from './ui/dialogs/Dialog';
 import { toast } from './ui/feedback/toasts';
+
+configure({ asyncUtilTimeout: PATIENCE_MS });
 
 beforeAll(loadDialogs);
 
@@ -27,6 +31,18 @@ Object.defineProperty(window, 'matchMedia', {
     removeEventListener: vi.fn(),
     dispatchEvent: vi.fn(),
   }),
+});
+
+/** Tabs of one test: Node would hand what is said in one to the tests that run beside it. */
+class OwnChannel extends NodeChannel {
+  constructor(name: string) {
+    super(`${name} ${threadId}`);
+  }
+}
+Object.defineProperty(globalThis, 'BroadcastChannel', {
+  configurable: true,
+  writable: true,
+  value: OwnChannel,
 });
 
 class ResizeObserverStub {

@@ -3,7 +3,7 @@
 // Looking at a screen: no accessibility findings in light (and, where asked, in dark). With
 // SHOTS=<folder> a picture of it is laid there under its name.
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { errors, expect, type Page, test } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
 type AxeCore = typeof axe;
@@ -28,22 +28,54 @@ interface Finding {
  * answers with its violations alone: loading it anew for each question took longer than the questions. Frames
  * are other people's (the card form) and are left out.
  */
-async function violations(page: Page, within: string, options: RunOptions): Promise<Finding[]> {
+async function violations(page: Page, within: string, options: RunOptions): Promise<readonly Finding[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  return await page.evaluate(
-    async ([where, how]) => {
-      const results = await window.axe.run(where, { ...how, resultTypes: ['violations'], iframes: false });
-      return results.violations.flatMap((violation) =>
-        violation.nodes.map((node) => ({
-          rule: violation.id,
-          where: node.target.join(' '),
-          html: node.html.slice(0, 160),
-          why: (node.failureSummary ?? '').replaceAll('\n', ' '),
-        })),
+  try {
+    return await ask(page, within, options);
+  } catch (failure) {
+    if (!(failure instanceof errors.TimeoutError)) throw failure;
+    // Once in a thousand times axe answers nothing at all, on a page that goes on: a new one is asked.
+    await page.evaluate(axe.source);
+    return await ask(page, within, options);
+  }
+}
+
+/** Axe takes two seconds on a busy machine. */
+const ANSWER_MS = 60_000;
+
+async function ask(page: Page, within: string, options: RunOptions): Promise<readonly Finding[]> {
+  const answer = await page.evaluateHandle(
+    ([where, how]) => {
+      const asked: { found?: readonly Finding[]; failure?: string } = {};
+      window.axe.run(where, { ...how, resultTypes: ['violations'], iframes: false }).then(
+        ({ violations: faults }) => {
+          asked.found = faults.flatMap((fault) =>
+            fault.nodes.map((node) => ({
+              rule: fault.id,
+              where: node.target.join(' '),
+              html: node.html.slice(0, 160),
+              why: (node.failureSummary ?? '').replaceAll('\n', ' '),
+            })),
+          );
+        },
+        (failure: unknown) => {
+          asked.failure = String(failure);
+        },
       );
+      return asked;
     },
     [within, options] as const,
   );
+  const ended = page.waitForFunction(
+    ({ found, failure }) => (found || failure ? { found, failure } : null),
+    answer,
+    {
+      timeout: ANSWER_MS,
+    },
+  );
+  const { found, failure } = (await (await ended).jsonValue()) ?? {};
+  if (!found) throw new Error(`axe: ${failure}`);
+  return found;
 }
 
 /** The page has drawn itself as it is now: a dialog has its name, and a key goes to the page of the new width. */
@@ -62,10 +94,12 @@ export async function accessibilityFindings(page: Page): Promise<Finding[]> {
   const dialog = '[role="dialog"][aria-modal="true"]';
   // What is behind a dialog cannot be pressed, however little of it is in sight.
   const isOpen = await page.locator(dialog).first().isVisible();
-  const found = await violations(page, 'html', {
-    runOnly: RULES,
-    rules: isOpen ? { 'target-size': { enabled: false } } : {},
-  });
+  const found = [
+    ...(await violations(page, 'html', {
+      runOnly: RULES,
+      rules: isOpen ? { 'target-size': { enabled: false } } : {},
+    })),
+  ];
   if (isOpen) found.push(...(await violations(page, dialog, { runOnly: ['target-size'] })));
   const kept: Finding[] = [];
   for (const finding of found) {

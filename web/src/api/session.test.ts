@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { until } from '../testing/until';
 
 // Each test is a page that was just opened: the modules begin again.
 async function open() {
@@ -123,7 +124,7 @@ describe('several tabs', () => {
     expect(page.session.get().state).toBe('in');
     const other = new BroadcastChannel('salal.session');
     other.postMessage({ kind: 'out', left: true });
-    await vi.waitFor(() => expect(page.session.get()).toMatchObject({ state: 'out', left: true }));
+    await until(() => expect(page.session.get()).toMatchObject({ state: 'out', left: true }));
     expect(page.token.get()).toBeNull();
     other.close();
   });

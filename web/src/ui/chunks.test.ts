@@ -30,3 +30,19 @@ test('a fault inside the file is thrown at once', async () => {
     'x is undefined',
   );
 });
+
+test('two parts that wait for the same style sheet both come', async () => {
+  whenChunkFails(() => Promise.resolve(true));
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = '/assets/a.css';
+  document.head.append(sheet);
+  sheet.dispatchEvent(new Event('error'));
+  const parts = ['page', 'palette'].map((name) => loadChunk(() => Promise.resolve(name)));
+  const again = document.head.querySelectorAll('link[href$="/assets/a.css"]');
+  expect(again).toHaveLength(1);
+  expect(again[0]).not.toBe(sheet);
+  again[0]?.dispatchEvent(new Event('load'));
+  expect(await Promise.all(parts)).toEqual(['page', 'palette']);
+  again[0]?.remove();
+});

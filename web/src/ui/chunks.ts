@@ -31,7 +31,17 @@ function noteBrokenStyle({ target }: Event): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') brokenStyles.add(target);
 }
 
-async function mendStyles(): Promise<void> {
+let mending: Promise<void> | undefined;
+
+/** Parts that wait at the same time wait for the same sheets: each is put in the place of the broken one once. */
+function mendStyles(): Promise<void> {
+  mending ??= replaceBroken().finally(() => {
+    mending = undefined;
+  });
+  return mending;
+}
+
+async function replaceBroken(): Promise<void> {
   for (const broken of brokenStyles) {
     const again = document.createElement('link');
     again.rel = 'stylesheet';

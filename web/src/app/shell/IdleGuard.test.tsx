@@ -7,6 +7,7 @@ import { storeSettings } from '../../api/queries';
 import { session } from '../../api/session';
 import { testSettings, testUser } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
+import { until } from '../../testing/until';
 import { IdleGuard } from './IdleGuard';
 
 const QUESTION = 'Are you still there?';
@@ -47,7 +48,7 @@ describe('the idle guard', () => {
     await pass(241);
     expect(screen.getByText(QUESTION)).toBeVisible();
     other.postMessage({ kind: 'active' });
-    await vi.waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull());
+    await until(() => expect(screen.queryByText(QUESTION)).toBeNull());
     await pass(120);
     expect(session.get().state).toBe('in');
   });

@@ -7,6 +7,7 @@ import { queryClient, storeSettings } from '../../api/queries';
 import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
+import { until } from '../../testing/until';
 import { SignInForm } from './SignInForm';
 
 // cspell:ignore efgh
@@ -103,7 +104,7 @@ describe('signing in', () => {
     await press();
     await screen.findByText('Email or password is incorrect');
     await press();
-    await vi.waitFor(() => expect(keys).toHaveLength(3));
+    await until(() => expect(keys).toHaveLength(3));
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[1]);
   });

@@ -10,6 +10,7 @@ import { session } from '../../api/session';
 import { answerWith, pathOf } from '../../testing/server';
 import { testPerson, testSettings, testUser } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
+import { until } from '../../testing/until';
 import { EmailWizard } from './EmailWizard';
 import { emailProblem } from './emailChange';
 import { changesIn, credentialsOf, ownCredentialFaults } from './ownCredentials';
@@ -90,7 +91,7 @@ describe('a change of the credentials', () => {
     await user.type(screen.getByLabelText('Confirm Password'), 'Another2026word');
     await user.type(screen.getByLabelText('Current password'), 'Salal2026');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    await until(() => expect(closed).toHaveBeenCalledOnce());
     expect(used[0]).toBe('first');
     expect(token.get()).toBe(kept);
     expect(session.get()).toEqual({ state: 'in', user: changed });

@@ -8,6 +8,7 @@ import { storeSettings } from '../../api/queries';
 import { answerWith, pathOf } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
+import { until } from '../../testing/until';
 import { RecoveryPage } from './RecoveryPage';
 import { RecoveryPasswordPage } from './RecoveryPasswordPage';
 import { recoveryProblem } from './recovery';
@@ -123,7 +124,7 @@ describe('the new password', () => {
     await user.type(screen.getByLabelText('New Password'), 'Salal2026');
     await user.type(screen.getByLabelText('Confirm Password'), 'Salal2026');
     await user.click(screen.getByRole('button', { name: 'Save the new password' }));
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login/recovered'));
+    await until(() => expect(router.state.location.pathname).toBe('/login/recovered'));
     expect(requests[0]?.body).toEqual({ passwordRecoveryToken: 'abc', Password: 'Salal2026' });
   });
 

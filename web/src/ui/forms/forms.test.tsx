@@ -5,6 +5,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { until } from '../../testing/until';
 import { DateOfBirth, daysIn } from './DateOfBirth';
 import { ErrorSummary, useFaults } from './faults';
 import { PhoneBoxes } from './PhoneBoxes';
@@ -102,7 +103,7 @@ describe('the error summary', () => {
     expect(document.title).toBe('Error: Profile');
     expect(screen.getAllByText('City is Required')).toHaveLength(2);
     await user.click(screen.getByRole('link', { name: 'City is Required' }));
-    await vi.waitFor(() => expect(screen.getByLabelText('City')).toHaveFocus());
+    await until(() => expect(screen.getByLabelText('City')).toHaveFocus());
     await user.keyboard('B');
     expect(screen.queryByRole('alert')).toBeNull();
     expect(document.title).toBe('Profile');

@@ -3,7 +3,8 @@
 /** Keys typed while the next page is on its way act on that page, never on the one that is left. */
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { until } from '../../testing/until';
 import { dropKeys, holdKeys, useHeldKeys, useSingleKeys } from './useSingleKeys';
 
 const pressed: string[] = [];
@@ -31,7 +32,7 @@ test('what is typed meanwhile waits for the next page', async () => {
   expect(pressed).toEqual([]);
   unmount();
   render(<Board name="next" />);
-  await vi.waitFor(() => expect(pressed).toEqual(['next arrived', 'next a', 'next p']));
+  await until(() => expect(pressed).toEqual(['next arrived', 'next a', 'next p']));
   await user.keyboard('p');
   expect(pressed).toHaveLength(4);
 });

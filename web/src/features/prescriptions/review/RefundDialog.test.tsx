@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { PrescriptionView } from '../../../api/generated/schema';
 import { renderAt } from '../../../testing/renderAt';
 import { answerWith, pathOf } from '../../../testing/server';
+import { until } from '../../../testing/until';
 import { loadDialogs } from '../../../ui/dialogs/Dialog';
 import { RefundDialog } from './RefundDialog';
 
@@ -36,7 +37,7 @@ test('a refund that was not answered is asked for again under its key', async ()
   const user = userEvent.setup();
   const press = async (times: number) => {
     await user.click(screen.getByRole('button', { name: 'Refund $50.00' }));
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(times));
+    await until(() => expect(onClose).toHaveBeenCalledTimes(times));
   };
   await press(1);
   await press(2);
