@@ -18,6 +18,7 @@ mod misread;
 mod multipart;
 mod multipart_stream;
 mod openapi;
+mod pace;
 mod problem;
 mod rate_limit;
 mod request;

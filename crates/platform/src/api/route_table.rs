@@ -16,6 +16,7 @@ use super::authentication::{ApiHooks, Caller};
 use super::authorization::{Access, Audit, Scope, ScopePolicy};
 use super::extraction::{Arrival, Arrived, FromBody, strict};
 use super::openapi::Schemas;
+use super::pace::at_its_pace;
 use super::request::{Request, RequestContext, RequestInfo, RequestState};
 use super::responses::{Answer, Parts};
 use super::spool::Spools;
@@ -223,6 +224,7 @@ where
         spools: Spools::of(&context.ctx),
         sender: context.sender(),
     };
+    let http = http.map(|body| at_its_pace(body, &arrival));
     // Its room is held until the answer is there.
     let Arrived {
         body,

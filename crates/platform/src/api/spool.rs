@@ -15,6 +15,7 @@ use std::time::Duration;
 use ring::digest::{self, SHA256};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::pace::Pace;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::storage::{UploadFolder, on_disk};
@@ -84,6 +85,8 @@ pub struct Spools {
     folder: Arc<UploadFolder>,
     memory: Budget,
     disk: Budget,
+    /// At which the bodies of strangers are taken.
+    pub(super) strangers: Pace,
 }
 
 impl Spools {
@@ -113,6 +116,7 @@ impl Spools {
             folder,
             memory: budget(memory),
             disk: budget(disk),
+            strangers: Pace::default(),
         }
     }
 
