@@ -10,19 +10,11 @@ import { expect, test } from './support/test';
 const strip = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'No connection. Your work is kept.' });
 
-/** Nothing is fetched ahead of those who ask their browser to save data. */
-async function saveData(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
-}
-
 /** A mark that is gone once the document was loaded again. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-same-document', ''));
 const isMarked = (page: Page) => page.locator('body[data-same-document]');
 
 test('without a network a link waits pressed, and goes on when the network is back', async ({ page }) => {
-  await saveData(page);
   await page.goto('/login');
   await signIn(page, demoAccount('patient@salal.example'), '6045550110');
   const heading = page.getByRole('heading', { level: 1 });
@@ -51,7 +43,6 @@ test('an idle page sees the server go, and a restart with the same version loads
   page,
   instance,
 }) => {
-  await saveData(page);
   await signInStaff(page, demoAccount('doctor@salal.example'));
   await page.goto('/queue');
   await expect(page.getByRole('heading', { level: 1, name: 'Review queue' })).toBeVisible();

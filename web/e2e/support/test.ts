@@ -2,7 +2,7 @@
 
 // The browser tests' own `test`: every file has an app instance of its own, and its tests find it as their base
 // address. A file that needs other settings says so at its top: `test.use({ settings: { … } })`.
-import { test as base } from '@playwright/test';
+import { type Browser, test as base } from '@playwright/test';
 import { setCurrentInstance, type AppInstance, startInstance, type Settings } from './instance';
 
 export { expect } from '@playwright/test';
@@ -30,6 +30,21 @@ class InstancePool {
   }
 }
 
+/**
+ * Contexts that ask to save data: a story opens a few pages again and again, and the app would fetch all pages of
+ * the role ahead each time. The phone's stories have them fetched.
+ */
+function saveData(browser: Browser): void {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await context.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
+    return context;
+  };
+}
+
 interface TestFixtures {
   baseURL: string;
   settings: Settings;
@@ -37,6 +52,13 @@ interface TestFixtures {
 }
 
 export const test = base.extend<TestFixtures, { instancePool: InstancePool }>({
+  browser: [
+    async ({ browser }, provide, { project }) => {
+      if (project.name !== 'phone') saveData(browser);
+      await provide(browser);
+    },
+    { scope: 'worker' },
+  ],
   instancePool: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed
     async ({}, provide) => {
