@@ -266,10 +266,12 @@ impl Default for TeleplanSettings {
     }
 }
 
-/// The services that are used only with a feature. The partner clinic is used where it is configured, and all
-/// others always.
+/// The services that are used only with a feature; cards, where anything is charged. The partner clinic is used where
+/// it is configured, and all others always.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the services, one by one")]
 pub struct Uses {
+    pub cards: bool,
     pub wallet: bool,
     pub captcha: bool,
     pub teleplan: bool,
@@ -278,6 +280,7 @@ pub struct Uses {
 impl Uses {
     /// Every service.
     pub const ALL: Self = Self {
+        cards: true,
         wallet: true,
         captcha: true,
         teleplan: true,
@@ -300,6 +303,7 @@ impl ServiceSettings {
     /// Whether the service of a key is used.
     fn is_used(&self, key: &str, uses: Uses) -> bool {
         match key.split('.').nth(1) {
+            Some("cards") => uses.cards,
             Some("wallet") => uses.wallet,
             Some("captcha") => uses.captcha,
             Some("teleplan") => uses.teleplan,

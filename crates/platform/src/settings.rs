@@ -173,7 +173,7 @@ pub struct Limits {
     pub codes_per_hour: u64,
     /// A code requested again within this time is not resent while still valid.
     pub code_pause_seconds: i64,
-    /// Password links sent to one account in an hour; one address may search six times as often.
+    /// Password links sent to one account in an hour; nobody's searches are counted.
     pub recoveries_per_hour: i64,
     /// Registrations from one address within 24 hours.
     pub registrations_per_day: i64,
@@ -185,7 +185,7 @@ pub struct Limits {
     pub connections_per_address: usize,
     /// The time for the headers of a connection's first request.
     pub head_seconds: u64,
-    /// How long a connection waits for its next request.
+    /// How long a trusted proxy's connection waits for the headers of its next request; any other at most 25 seconds.
     pub idle_connection_seconds: u64,
     /// The longest pause within a body.
     pub body_pause_seconds: u64,

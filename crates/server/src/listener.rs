@@ -33,6 +33,8 @@ use crate::settings::{Limits, Network, Settings};
 const BUFFER: usize = 32 * 1024;
 /// Data that the other side neither reads nor acknowledges for this long ends the connection.
 const UNREAD: Duration = Duration::from_mins(1);
+/// The longest that a connection waits for its next request, begun or not, where it is no proxy's.
+const HALF_OPEN: Duration = Duration::from_secs(25);
 /// Files that a process needs besides its connections: the database, uploads, outgoing calls.
 const OTHER_FILES: u64 = 256;
 /// The answer to a connection that is one too many.
@@ -61,7 +63,7 @@ pub async fn serve(
                 let connection = Connection {
                     site: site.clone(),
                     peer,
-                    times: Times::from(limits),
+                    times: Times::of(limits, place.is_of_proxy()),
                     stop: stop.clone(),
                     _place: place,
                 };
@@ -83,15 +85,18 @@ pub async fn serve(
 struct Times {
     /// For the first request, from its first byte to the end of its headers.
     head: Duration,
-    /// For each request after that.
+    /// For each request after that, from the answer before it to the end of its headers.
     idle: Duration,
 }
 
-impl From<&Limits> for Times {
-    fn from(limits: &Limits) -> Self {
+impl Times {
+    /// A proxy keeps connections for everybody and expects them to stay. Anyone else could send half of a header and
+    /// keep a place for as long.
+    fn of(limits: &Limits, is_proxy: bool) -> Self {
+        let idle = Duration::from_secs(limits.idle_connection_seconds);
         Self {
             head: Duration::from_secs(limits.head_seconds),
-            idle: Duration::from_secs(limits.idle_connection_seconds),
+            idle: if is_proxy { idle } else { idle.min(HALF_OPEN) },
         }
     }
 }
@@ -122,7 +127,7 @@ impl Connection {
         });
         let serving = http1::Builder::new()
             .timer(TokioTimer::new())
-            // Between two requests this is how long the connection is kept.
+            // Between two requests this is how long the connection is kept, with half of a header or none.
             .header_read_timeout(self.times.idle)
             .max_buf_size(BUFFER)
             .serve_connection(TokioIo::new(stream), service);
@@ -216,6 +221,12 @@ impl Places {
     }
 }
 
+impl Place {
+    fn is_of_proxy(&self) -> bool {
+        self.address.is_none()
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -288,6 +299,27 @@ mod tests {
         drop((again, second, fourth));
         let left = places.taken.lock().expect("no other test has it");
         assert_eq!((left.all, left.by_address.len()), (0, 0));
+    }
+
+    /// Whatever the setting, for everyone but a proxy.
+    #[test]
+    fn half_of_a_next_header_keeps_no_connection_for_30_seconds() {
+        let mut settings = Settings::read(None).expect("the defaults are good");
+        let limits = &mut settings.limits;
+        assert_eq!(Times::of(limits, true).idle, Duration::from_secs(75));
+        for (seconds, most) in [(1, 1), (75, 25), (600, 25)] {
+            limits.idle_connection_seconds = seconds;
+            let times = Times::of(limits, false);
+            assert_eq!(times.idle, Duration::from_secs(most), "{seconds}");
+        }
+        let places = places(|settings| {
+            let proxy = Network::try_from("10.0.0.0/8".to_owned()).expect("a network");
+            settings.server.trusted_proxies = vec![proxy];
+        });
+        for (peer, is_proxy) in [("10.1.2.3", true), ("192.0.2.1", false)] {
+            let place = places.take(ip(peer)).expect("there is room");
+            assert_eq!(place.is_of_proxy(), is_proxy, "{peer}");
+        }
     }
 
     #[test]

@@ -11,7 +11,6 @@ pub const PASSWORD_REQUIRED: &str = "Password is required.";
 /// One text for every mismatch, so that no one learns which addresses have accounts.
 pub const NO_MATCH: &str =
     "We found no account with this information. Please check all three answers and try again.";
-pub const TOO_MANY: &str = "Too many attempts. Wait an hour or contact us.";
 pub const LINK_EXPIRED: &str =
     "This link has expired or has already been used. Please ask for a new one.";
 pub const CHANGED: &str = "Your password was changed. Please sign in with the new one.";

@@ -20,12 +20,13 @@ fn every_fault_is_told_at_once() {
     settings.fax.retries = 7;
     settings.clinic.product = "renewal".to_owned();
     let none = Uses {
+        cards: false,
         wallet: false,
         captcha: false,
         teleplan: false,
     };
     let faults = settings.faults(none).join("\n");
-    for unused in ["wallet", "captcha", "teleplan"] {
+    for unused in ["cards", "wallet", "captcha", "teleplan"] {
         assert!(!faults.contains(unused), "{unused}: {faults}");
     }
     let faults = settings.faults(Uses::ALL);

@@ -13,7 +13,34 @@ use figment::value::{Dict, Map, Value};
 use figment::{Figment, Metadata, Profile, Provider};
 use serde::de::DeserializeOwned;
 
+use super::Settings;
+
 const PREFIX: &str = "SALAL_";
+
+/// What only tests are told begins with this.
+const OF_TESTS: &str = "test_";
+
+/// What Kubernetes tells of a service called `salal` begins with these.
+const OF_SERVICES: [&str; 2] = ["port_", "service_"];
+
+/// Other variables of the program, its tests and its scripts, in lower case and without the prefix. They are often in
+/// the environment in which the program is started.
+const NO_SETTINGS: [&str; 14] = [
+    "api",
+    "bench_catalogue",
+    "bin",
+    "chromium",
+    "crash_at",
+    "data",
+    "e2e_folder",
+    "e2e_keep",
+    "fault_folder",
+    "fault_word",
+    "kill_only",
+    "openapi",
+    "port",
+    "trace",
+];
 
 /// One setting from the environment.
 #[derive(Clone)]
@@ -26,25 +53,31 @@ struct Variable {
 }
 
 impl Variable {
-    /// `SALAL_<SECTION>__<KEY>`, and `SALAL_DATABASE_URL`, `SALAL_ENVIRONMENT` and `SALAL_MODE`; other
-    /// variables are ignored.
-    fn of(name: &str, text: String) -> Option<Self> {
+    /// `SALAL_<SECTION>__<KEY>`, and `SALAL_DATABASE_URL`, `SALAL_ENVIRONMENT` and `SALAL_MODE`. Of any other name
+    /// with the prefix the sentence that refuses it. `None` for what is no setting and means none.
+    fn of(name: &str, text: String) -> Option<Result<Self, String>> {
         let (prefix, rest) = name.split_at_checked(PREFIX.len())?;
         if !prefix.eq_ignore_ascii_case(PREFIX) {
             return None;
         }
         let rest = rest.to_lowercase();
+        let is_others = rest.starts_with(OF_TESTS)
+            || OF_SERVICES.iter().any(|start| rest.starts_with(start))
+            || NO_SETTINGS.contains(&rest.as_str());
+        if is_others {
+            return None;
+        }
         let key = match rest.as_str() {
             "database_url" => "database.url".to_owned(),
             "environment" | "mode" => rest,
             _ if rest.contains("__") => rest.replace("__", "."),
-            _ => return None,
+            _ => return Some(Err(unknown(name, &rest))),
         };
-        Some(Self {
+        Some(Ok(Self {
             key,
             text,
             is_text: false,
-        })
+        }))
     }
 
     fn value(&self) -> Value {
@@ -66,6 +99,16 @@ impl Provider for Variable {
         let dict = nest(&self.key, self.value()).into_dict();
         Ok(Map::from([(Profile::Default, dict.unwrap_or_default())]))
     }
+}
+
+/// The refusal of a variable. Its value may be a secret and is not told.
+fn unknown(name: &str, rest: &str) -> String {
+    let meant = Settings::keys().find(|key| key.replace('.', "_") == rest);
+    let instead = meant.map_or_else(String::new, |key| {
+        let right = key.to_uppercase().replace('.', "__");
+        format!("; {key} is {PREFIX}{right}, with two underscores after each section")
+    });
+    format!("unknown key `{rest}`: {name} in the environment is no setting{instead}")
 }
 
 /// The environment of this process; values that are not valid text are ignored.
@@ -160,11 +203,15 @@ pub(super) fn extract<T: DeserializeOwned>(
     file: Option<&str>,
     environment: Vec<(String, String)>,
 ) -> Result<(T, Unread), Vec<String>> {
-    let mut variables: Vec<Variable> = environment
-        .into_iter()
-        .filter_map(|(name, text)| Variable::of(&name, text))
-        .collect();
-    let (mut refused, mut told) = (Vec::<Refused>::new(), Vec::new());
+    let (mut variables, mut told) = (Vec::new(), Vec::new());
+    for (name, text) in environment {
+        match Variable::of(&name, text) {
+            Some(Ok(variable)) => variables.push(variable),
+            Some(Err(unknown)) => told.push(unknown),
+            None => {}
+        }
+    }
+    let mut refused = Vec::<Refused>::new();
     loop {
         let refused_before = refused.len();
         let without = |variable: &Variable| Without {
@@ -349,6 +396,42 @@ mod tests {
         assert!(faults.to_string().contains("no_such_key"), "{faults}");
     }
 
+    // cspell:ignore enviroment modd
+    #[test]
+    fn a_name_that_is_no_setting_is_refused() {
+        for (name, part) in [
+            ("SALAL_ENVIROMENT", "`enviroment`"),
+            ("SALAL_MODD", "`modd`"),
+            ("salal_modd", "`modd`"),
+            // The value of a section, which could be a secret.
+            ("SALAL_SECRETS", "`secrets`"),
+            ("SALAL_CONFIG", "`config`"),
+            ("SALAL_SANDBOX_ENABLED", "SALAL_SANDBOX__ENABLED"),
+            ("SALAL_DATABASE_UPLOADS", "SALAL_DATABASE__UPLOADS"),
+            (
+                "SALAL_SERVICES_CARDS_SECRET_KEY",
+                "SALAL_SERVICES__CARDS__SECRET_KEY",
+            ),
+        ] {
+            let faults = load(&[(name, "marked-value")]).expect_err("it is refused");
+            assert_eq!(faults.0.len(), 1, "{faults}");
+            let told = faults.to_string();
+            for part in ["unknown key", name, part] {
+                assert!(told.contains(part), "{part}: {told}");
+            }
+            assert!(!told.contains("marked-value"), "{told}");
+        }
+        let others = super::NO_SETTINGS.map(|rest| format!("SALAL_{}", rest.to_uppercase()));
+        let names = others.iter().map(String::as_str);
+        let mut others: Vec<(&str, &str)> = names.map(|name| (name, "1")).collect();
+        others.extend([
+            ("SALAL_TEST_POSTGRES", "1"),
+            ("SALAL_SERVICE_HOST", "10.0.0.7"),
+            ("SALAL_PORT_8080_TCP", "tcp://10.0.0.7:8080"),
+        ]);
+        load(&others).expect("they are no settings");
+    }
+
     /// Unknown keys, wrong types and wrong choices of the file and of the environment, and what is wrong with the
     /// rest.
     #[test]
@@ -361,6 +444,7 @@ mod tests {
         let variables = [
             ("SALAL_LIMITS__CONNECTIONS", "-1"),
             ("SALAL_LIMITS__NO_LIMIT", "1"),
+            ("SALAL_SANDBOX_ADDRESS", "127.0.0.1:9"),
         ];
         let owned = variables.map(|(name, text)| (name.to_owned(), text.to_owned()));
         let settings = Settings::load_with(file.to_str(), owned.into()).expect("it can be read");
@@ -376,10 +460,11 @@ mod tests {
             "undo_seconds",
             "connections",
             "no_limit",
+            "SALAL_SANDBOX__ADDRESS",
         ] {
             assert!(told.contains(part), "{part}: {told}");
         }
-        assert_eq!(faults.0.len(), 9, "each once: {told}");
+        assert_eq!(faults.0.len(), 10, "each once: {told}");
     }
 
     /// Every entry of a list is judged by itself, every value for all that is wrong with it, and what cannot be read

@@ -119,6 +119,7 @@ impl Settings {
     /// The services that a feature needs.
     fn uses(&self) -> Uses {
         Uses {
+            cards: !self.features.free,
             wallet: self.features.wallet,
             captcha: self.features.captcha,
             teleplan: self.features.billing,

@@ -29,6 +29,9 @@ const TEST_KEYS: [&str; 4] = ["sk_test_", "rk_test_", "pk_test_", "6LeIxAcT"];
 const WIDEST_V4: u8 = 8;
 const WIDEST_V6: u8 = 16;
 
+/// What is wrong with a value that only the clinic itself can give.
+const NOT_OWN: &str = "must be the clinic's own";
+
 type Text = fn(&Settings) -> &str;
 
 /// What prod demands of a setting.
@@ -39,8 +42,10 @@ enum Demand {
     Https(Text),
     /// The address of a service: begins with `https://`, and is not the service's sandbox.
     Service(Text),
-    /// The clinic's own: neither empty, nor an example, nor the value of the default file.
+    /// The clinic's own: neither empty, nor an example, nor the value of the default file in any spelling.
     Own(Text),
+    /// Like `Own`, for each of several, of which some may be empty.
+    OwnEach(fn(&Settings) -> Vec<&str>),
     /// Not the key of a test account, where none is real.
     RealKey(Text),
     /// At least so many characters.
@@ -81,12 +86,17 @@ const BILLING: fn(&Settings) -> bool = |settings| settings.features.billing;
 const WALLET: fn(&Settings) -> bool = |settings| settings.features.wallet;
 const CAPTCHA: fn(&Settings) -> bool = |settings| settings.features.captcha;
 const CLINIC: fn(&Settings) -> bool = |settings| settings.services.clinic.is_wanted();
+/// Where nothing is charged there are no webhooks either, unless someone wrote down their secret.
+const WEBHOOKS: fn(&Settings) -> bool = |settings| {
+    let secret = &settings.services.cards.webhook_secret;
+    !settings.features.free || !secret.reveal().is_empty()
+};
 
 fn whole(value: impl TryInto<i64>) -> i64 {
     value.try_into().unwrap_or(i64::MAX)
 }
 
-use Demand::{Anything, Https, Judged, JudgedAll, Long, Own, RealKey, Service, Within};
+use Demand::{Anything, Https, Judged, JudgedAll, Long, Own, OwnEach, RealKey, Service, Within};
 
 /// Every setting of `config.default.toml` and of `services`.
 const TABLE: &[Row] = &[
@@ -249,7 +259,7 @@ const TABLE: &[Row] = &[
     row("landing.pharmacies", Anything),
     row("landing.locations", Anything),
     row("landing.years", Anything),
-    row("landing.clinics", Judged(landing_clinics)),
+    row("landing.clinics", OwnEach(landing_clinics)),
     row("sandbox.enabled", Judged(sandbox)),
     row("sandbox.address", Anything),
     row("sandbox.smtp", Anything),
@@ -264,7 +274,8 @@ const TABLE: &[Row] = &[
         "services.cards.secret_key",
         RealKey(|s| s.services.cards.secret_key.reveal()),
     ),
-    row(
+    when(
+        WEBHOOKS,
         "services.cards.webhook_secret",
         Long(|s| s.services.cards.webhook_secret.reveal(), WEBHOOK_SECRET),
     ),
@@ -366,11 +377,16 @@ impl Row {
                 both
             }
             Demand::Own(read) => {
-                let value = read(settings).trim();
-                let is_invented =
-                    value.is_empty() || value.contains("555-01") || value.contains("example");
-                let is_default = defaults.is_some_and(|defaults| read(defaults) == value);
-                told(is_invented || is_default, "must be the clinic's own")
+                let value = read(settings);
+                let is_ours = is_invented(value, defaults.map_or("", read));
+                told(folded(value).is_empty() || is_ours, NOT_OWN)
+            }
+            Demand::OwnEach(read) => {
+                let ours = defaults.map(read).unwrap_or_default();
+                let is_ours = |value: &str| {
+                    is_invented(value, "") || ours.iter().any(|demo| is_invented(value, demo))
+                };
+                told(read(settings).into_iter().any(is_ours), NOT_OWN)
             }
             Demand::RealKey(read) => {
                 let value = read(settings);
@@ -406,26 +422,40 @@ impl Settings {
             .collect()
     }
 
-    /// What prod accepts and an operator should know: a choice that leaves something open (decision 193).
-    pub fn prod_notices(&self) -> Vec<&'static str> {
-        if self.environment != super::Environment::Prod {
-            return Vec::new();
-        }
+    /// What is accepted and an operator should know: a choice that leaves something open (decisions 193 and 202).
+    pub fn notices(&self) -> Vec<&'static str> {
+        let is_prod = self.environment == super::Environment::Prod;
         let is_unpublished =
             self.audit.publish_folder.is_empty() && self.audit.publish_email.is_empty();
+        // In prod this is a fault.
+        let has_unnamed_proxy = !is_prod
+            && self.is_over_tls()
+            && self.server.trusted_proxies.is_empty()
+            && !self.is_unread("server.trusted_proxies");
         let notices = [
             (
-                !self.features.captcha,
+                has_unnamed_proxy,
+                "server.trusted_proxies is empty: with an https server.public_url it must name the proxy that \
+                 receives the https connections. Without it all people share the proxy's address, and with it the \
+                 limits and locks of one another.",
+            ),
+            (
+                is_prod && !self.features.captcha,
                 "features.captcha is off: a program can register people and ask for codes, within the limits.",
             ),
             (
-                is_unpublished,
+                is_prod && is_unpublished,
                 "audit.publish_folder and audit.publish_email are empty: whoever can change the database can \
                  shorten the audit trail unnoticed.",
             ),
         ];
         let on = notices.into_iter().filter(|(is_open, _)| *is_open);
         on.map(|(_, notice)| notice).collect()
+    }
+
+    /// The keys of all settings.
+    pub(super) fn keys() -> impl Iterator<Item = &'static str> {
+        TABLE.iter().map(|row| row.key)
     }
 }
 
@@ -499,9 +529,45 @@ fn passwords_at_once(settings: &Settings) -> Option<&'static str> {
         .then_some("must be at most the number of processors of this machine")
 }
 
-fn landing_clinics(settings: &Settings) -> Option<&'static str> {
-    let mut clinics = settings.landing.clinics.iter();
-    (clinics.any(|clinic| clinic.phone.contains("555-01"))).then_some("must be the clinic's own")
+fn landing_clinics(settings: &Settings) -> Vec<&str> {
+    let clinics = settings.landing.clinics.iter();
+    clinics
+        .flat_map(|clinic| [&clinic.name, &clinic.address, &clinic.phone])
+        .map(String::as_str)
+        .collect()
+}
+
+/// A text without its spelling: letters and digits only, in lower case.
+fn folded(text: &str) -> String {
+    text.chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Whether a text holds the demo's in any spelling, an example or an invented telephone number. Of an address the
+/// street is enough, without the unit before it and the city after it.
+fn is_invented(value: &str, demo: &str) -> bool {
+    let street = demo.split_once(',').map(|(street, _)| street);
+    let known = street.map_or(demo, |street| {
+        street.split_once('-').map_or(street, |(_, street)| street)
+    });
+    let (value_folded, known) = (folded(value), folded(known));
+    value_folded.contains("example")
+        || (!known.is_empty() && value_folded.contains(&known))
+        || has_invented_number(value)
+}
+
+/// Whether a text holds a telephone number that belongs to nobody: 555-0100 to 555-0199 in any area.
+fn has_invented_number(text: &str) -> bool {
+    let ends = |letter: char| letter.is_alphabetic() || matches!(letter, ',' | ';' | ':' | '/');
+    let is_unassigned = |part: &str| {
+        let digits: String = part.chars().filter(char::is_ascii_digit).collect();
+        // An area begins with neither 0 nor 1; an extension may follow.
+        let number = digits.trim_start_matches(['0', '1']);
+        number.len() >= 10 && number.get(3..8) == Some("55501")
+    };
+    text.contains("555-01") || text.split(ends).any(is_unassigned)
 }
 
 fn sandbox(settings: &Settings) -> Option<&'static str> {
@@ -627,6 +693,50 @@ mod tests {
         }
     }
 
+    /// What an operator wrote down for refunds is judged all the same.
+    #[test]
+    fn where_nothing_is_charged_no_cards_are_demanded() {
+        let without = "services.cards = { publishable_key = \"\", secret_key = \"\", webhook_secret = \"\" }\n";
+        let faults = faults_with(without);
+        for key in ["publishable_key", "secret_key", "webhook_secret"] {
+            let missing = format!("services.cards.{key} is missing");
+            assert!(faults.contains(&missing), "{key}: {faults:?}");
+        }
+        let free = format!("features.free = true\n{without}");
+        assert_eq!(faults_with(&free), Vec::<String>::new());
+        for weak in [
+            "services.cards.webhook_secret = \"x\"",
+            "services.cards.secret_key = \"sk_test_1\"",
+            "services.cards.base = \"http://api.stripe.com\"",
+        ] {
+            let faults = faults_with(&format!("features.free = true\n{weak}"));
+            assert_eq!(faults.len(), 1, "{weak}: {faults:?}");
+        }
+    }
+
+    /// The program speaks no TLS in any environment.
+    #[test]
+    fn an_unnamed_proxy_is_told_everywhere() {
+        let is_told = |change: &str| {
+            let figment = Figment::from(Toml::string(DEFAULTS)).merge(Toml::string(change));
+            let settings: Settings = figment.extract().expect("it can be read");
+            let notices = settings.notices();
+            notices
+                .iter()
+                .any(|notice| notice.starts_with("server.trusted_proxies"))
+        };
+        for environment in ["dev", "auto", "test"] {
+            let https = format!(
+                "environment = \"{environment}\"\nserver.public_url = \"https://renew.clinic.test\"\n"
+            );
+            assert!(is_told(&https), "{environment}");
+            let named = format!("{https}server.trusted_proxies = [\"10.1.0.0/16\"]\n");
+            assert!(!is_told(&named), "{environment}");
+        }
+        assert!(!is_told(""), "no https, no proxy");
+        assert!(!is_told(CLINIC), "prod has a fault instead");
+    }
+
     #[test]
     fn what_is_unsafe_at_work_is_refused() {
         for change in [
@@ -639,6 +749,20 @@ mod tests {
             "clinic.address = \"200-1450 Harbour Lane, Vancouver, BC V6Z 1A1\"",
             "clinic.partner_name = \"Harbour Lane Medical\"",
             "clinic.partner_address = \"200-1450 Harbour Lane, Vancouver, BC V6Z 1A1\"",
+            "clinic.name = \" harbour  lane-medical \"",
+            "clinic.name = \" - \"",
+            "clinic.address = \"200-1450  Harbour Lane,  Vancouver, BC V6Z 1A1\"",
+            "clinic.address = \"Suite 200, 1450 HARBOUR LANE, Vancouver\"",
+            "clinic.partner_address = \"200-1450 Harbour Lane\"",
+            "clinic.fax = \"6045550101\"",
+            "clinic.fax = \"=604.555.0101\"",
+            "clinic.phone = \"(604) 555 0100\"",
+            "clinic.phone = \"+1 778 555 0199 ext. 5\"",
+            "clinic.partner_phone = \"604-555-0200 / 604 555 0100\"",
+            "clinic.support_email = \"support@salal.EXAMPLE\"",
+            "landing.clinics = [{ name = \"harbour lane  medical\", address = \"1 Cedar Street\", phone = \"\" }]",
+            "landing.clinics = [{ name = \"Cedar\", address = \"4300 Alder Court, Burnaby\", phone = \"\" }]",
+            "landing.clinics = [{ name = \"Cedar\", address = \"1 Cedar Street\", phone = \"604 555 0102\" }]",
             "services.cards.secret_key = \"sk_test_1\"",
             "services.cards.publishable_key = \"pk_test_1\"",
             "services.cards.webhook_secret = \"x\"",
@@ -665,6 +789,9 @@ mod tests {
             "server.metrics_address = \"10.1.2.3:9464\"",
             "server.log = \"debug\"",
             "limits.passwords_at_once = 1",
+            "clinic.address = \"1450 Harbour Street, Vancouver\"",
+            "clinic.phone = \"604-222-5550 / 1-604-222-0100\"",
+            "landing.clinics = [{ name = \"Cedar\", address = \"1 Cedar Street\", phone = \"604-555-0200\" }]",
         ] {
             assert_eq!(faults_with(change), Vec::<String>::new(), "{change}");
         }

@@ -275,6 +275,11 @@ fn run(program: Program) -> Result<(), String> {
     if checks || !settings.faults().is_empty() {
         // All faults at once, so that they can be fixed in one pass.
         let faults = runtime.block_on(app::list_faults(&settings));
+        let mut notices = String::new();
+        for notice in settings.notices() {
+            notices.push_str("\nNote: ");
+            notices.push_str(notice);
+        }
         return if faults.is_empty() {
             let missing = runtime.block_on(app::count_missing_migrations(&settings));
             let missing =
@@ -290,17 +295,12 @@ fn run(program: Program) -> Result<(), String> {
                      migrations. Back it up (salal backup), then run salal migrate; salal serve also runs it."
                 ),
             };
-            let mut notices = String::new();
-            for notice in settings.prod_notices() {
-                notices.push_str("\nNote: ");
-                notices.push_str(notice);
-            }
             print(&format!(
                 "The settings are valid (environment: {}). {database}{notices}",
                 format!("{:?}", settings.environment).to_lowercase()
             ))
         } else {
-            Err(Faults(faults).to_string())
+            Err(format!("{}{notices}", Faults(faults)))
         };
     }
     log(&settings);

@@ -20,11 +20,10 @@ use super::account_dto::{
 };
 use super::dto::Said;
 use super::entity::recovery;
-use super::guard::GuardKey;
 use super::passwords::{self, Asker};
 use super::recoveries as rows_of;
 use super::{credentials, devices, guard, places, repo, sessions, sign_in};
-use crate::api::{ClientAddress, Json, Request};
+use crate::api::{Json, Request};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::notifications;
@@ -34,18 +33,16 @@ use crate::sealing::{self, KeyUse};
 const CONFIRM_MINUTES: i64 = 30;
 /// How long the link is valid.
 const LINK_MINUTES: i64 = 60;
-/// How many searches a connection may make for each link that an account may be sent: households and clinics share
-/// connections, and people mistype.
-const SEARCHES_FACTOR: i64 = 6;
 /// How recent a session must be to set a password without the current one.
 const FRESH_MINUTES: i64 = 10;
 
-/// POST /user/recovery/search
+/// POST /user/recovery/search: no limit beside that of all public calls. Whatever searches are counted by, whoever
+/// shares it could use them up, and the owner would find the page closed. What an account is sent is limited by
+/// `send_link`, which says nothing of it.
 pub(super) async fn search(request: Request<Json<RecoverySearch>>) -> Result<Json<FoundUser>> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
     let birth = check(sent, ctx)?;
     let address = hash(ctx, &fold_email(&sent.email));
-    limit(ctx, request.info.address).await?;
     let number = parse_card_number(&sent.document_number).unwrap_or_default();
     let found = rows_of::matching(ctx.db.read(), &sent.email, birth, &number).await?;
     let found = found.filter(|account| sign_in::belongs_here(ctx, account));
@@ -93,15 +90,6 @@ fn check(sent: &RecoverySearch, ctx: &Context) -> Result<chrono::NaiveDate> {
         Ok(birth) if faults.is_empty() => Ok(birth),
         _ => Err(Error::invalid(faults)),
     }
-}
-
-/// Limits the searches from one connection, whomever they are about. Not those about one account: a stranger could
-/// use them up, and the owner would find the page closed. The links sent to an account are limited by `send_link`,
-/// which says nothing of it.
-async fn limit(ctx: &Context, from: ClientAddress) -> Result<()> {
-    let most = ctx.settings.limits.recoveries_per_hour * SEARCHES_FACTOR;
-    let key = GuardKey::new(ctx, "recovery-from", &from.limit_key());
-    guard::spend(ctx, key, most, TimeDelta::hours(1), texts::TOO_MANY).await
 }
 
 /// `w***@mail.example`: enough to recognize one's own address, and nothing for others.

@@ -275,6 +275,28 @@ async fn a_check_tells_of_the_database_beside_what_cannot_be_read() {
     }
 }
 
+/// In every environment, whatever else is wrong. In prod it is a fault.
+#[tokio::test]
+async fn a_check_asks_for_the_proxy_of_an_https_address() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, url) = address(folder.path(), "none.db");
+    let config = folder.path().join("salal.toml");
+    let path = config.display().to_string();
+    let note = "Note: server.trusted_proxies is empty";
+    for (more, is_good, is_told) in [
+        ("", true, true),
+        ("[backup]\ndue_hours = 0\n", false, true),
+        ("trusted_proxies = [\"10.1.0.0/16\"]\n", true, false),
+    ] {
+        let text = format!("[server]\npublic_url = \"https://renew.example\"\n{more}");
+        std::fs::write(&config, text).expect("a file");
+        let ended = salal_on(&url, &["--config", &path, "config", "check"]).await;
+        assert_eq!(ended.is_good, is_good, "{more}: {}", ended.told);
+        let told = ended.told.contains(note);
+        assert_eq!(told, is_told, "{more}: {}", ended.told);
+    }
+}
+
 #[tokio::test]
 async fn what_is_no_database_is_neither_backed_up_nor_opened() {
     let folder = tempfile::tempdir().expect("a folder");

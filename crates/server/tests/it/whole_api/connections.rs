@@ -135,9 +135,15 @@ async fn an_idle_connection_ends_and_an_open_page_does_not() {
         app.users.doctor.token
     );
     let mut page = connection(&app, 1, &listening).await;
-    let idle = connection(&app, 1, "GET /api/settings HTTP/1.1\r\nHost: salal\r\n\r\n").await;
-    let answer = until_closed(idle).await;
-    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    let whole = "GET /api/settings HTTP/1.1\r\nHost: salal\r\n\r\n";
+    // Half of a next header is no reason to stay.
+    let and_a_half = format!("{whole}GET /api/settings HTTP/1.1\r\nHost: sal");
+    for sent in [whole, &and_a_half] {
+        let idle = connection(&app, 1, sent).await;
+        let answer = until_closed(idle).await;
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{answer}");
+    }
     // By now the page has been silent for longer than anyone else may be.
     app.ctx.publish(ChangeEvent {
         kind: "data",

@@ -54,7 +54,7 @@ pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> 
     for fault in faults {
         found.add(Level::Wrong, Area::Settings, fault);
     }
-    for notice in settings.prod_notices() {
+    for notice in settings.notices() {
         found.add(Level::Notice, Area::Settings, notice);
     }
     versions(report, &mut found);
