@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! What features do for one another without knowing one another. A hook is a type that belongs to the module which
-//! calls it; the feature that does the work gives a value of it, and `app` registers all of them. Some hooks exist
-//! once, others once for each kind of subject. What is forgotten stops the program at its start. Not here: which
-//! hooks there are.
+//! calls it; the feature that does the work gives a value of it, and its crate registers that (`parts.rs`). Some
+//! hooks exist once, others once for each kind of subject. What is forgotten stops the program at its start. Not
+//! here: which hooks there are.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -35,26 +35,22 @@ pub struct Hooks {
 }
 
 impl Hooks {
-    /// With this hook too.
-    #[must_use]
-    pub fn with<H: Hook>(mut self, hook: H) -> Self {
+    /// Adds a hook of which there is one.
+    pub fn add<H: Hook>(&mut self, hook: H) {
         self.single.insert(TypeId::of::<H>(), Box::new(hook));
-        self
     }
 
-    /// With this hook of a kind of subject too.
-    #[must_use]
-    pub fn with_kind<H: SubjectHook>(mut self, kind: SubjectKind, hook: H) -> Self {
+    /// Adds a hook of a kind of subject.
+    pub fn add_of_kind<H: SubjectHook>(&mut self, kind: SubjectKind, hook: H) {
         let key = (TypeId::of::<H>(), kind);
         self.by_kind.insert(key, Box::new(hook));
-        self
     }
 
     /// The hook.
     ///
     /// # Panics
     ///
-    /// When it was not registered; `app` checks that at the start.
+    /// When it was not registered; `Parts::into_hooks` refuses that at the start.
     pub fn get<H: Hook>(&self) -> &H {
         self.find()
             .unwrap_or_else(|| panic!("{}", Self::lacks(H::NAME)))

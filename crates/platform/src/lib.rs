@@ -15,6 +15,7 @@ pub mod hooks;
 pub mod jobs;
 pub mod machine_clock;
 pub mod notifications;
+pub mod parts;
 pub mod sealing;
 pub mod settings;
 pub mod storage;

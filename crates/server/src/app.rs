@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Composition root: registers the routes and job kinds of every feature, connects the features' hooks, and
-//! starts the site and the worker. The only module that depends on all features.
+//! Composition root: puts together what the crates of features register, and starts the site and the worker. The
+//! only module that calls all of them.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,74 +17,77 @@ use salal_integrations::Integrations;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::api::{self, ApiHooks, AuditSentences, Route, tagged};
+use crate::api::{self, ApiHooks, Route};
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
-use crate::features::accounts::retention::SessionsInUse;
-use crate::features::fax::FaxSubject;
-use crate::features::messages::SelectPrescriptions;
-use crate::features::payments::PayableProvider;
-use crate::features::people::{AccountOf, Prescribed};
-use crate::features::uploads::InVisibleThread;
-use crate::features::{
-    accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, manage_data, medical_info,
-    messages, notes, operations, patient_page, payments, people, pharmacies, pharmanet,
-    prescriptions, presence, reference_data, sleep_studies, suggestions, uploads,
-};
-use crate::hooks::{Hooks, Needed};
+use crate::features::{accounts, audit, operations, people, reference_data, sleep_studies};
 use crate::jobs::{self, JobKinds};
-use crate::notifications::{MailAdministratorsOnce, NotifyStaff};
+use crate::parts::Parts;
 use crate::settings::Settings;
 use crate::storage::UploadFolder;
-use crate::{events, listener, machine_clock, notifications, shell, storage, terminal};
+use crate::{events, listener, machine_clock, shell, storage, terminal};
 
-/// Every route of the API, in the order of the features.
-#[rustfmt::skip]
+/// The crates of features, each after those that it uses.
+const CRATES: [fn(&mut Parts); 9] = [
+    salal_reference::register,
+    salal_people::register,
+    salal_drugs::register,
+    salal_accounts::register,
+    salal_exchange::register,
+    salal_orders::register,
+    salal_prescriptions::register,
+    salal_clinic::register,
+    salal_office::register,
+];
+
+/// The tags in the order of the document: one list, so that a feature that moves to another crate leaves the document
+/// as it is.
+const TAGS: [&str; 22] = [
+    "Reference data",
+    "Pharmacies",
+    "Files",
+    "Drugs",
+    "People",
+    "Accounts",
+    "Audit",
+    "Fax",
+    "Medical information",
+    "Payments",
+    "PharmaNet",
+    "Presence",
+    "Suggestions",
+    "Messages",
+    "Prescriptions",
+    "Sleep studies",
+    "Lab tests",
+    "Notes",
+    "Patient page",
+    "Operations",
+    "Billing",
+    "Manage data",
+];
+
+/// What the platform and every crate of features bring; the routes in the order of their tags.
+fn parts() -> Parts {
+    let mut parts = Parts::of_platform();
+    for register in CRATES {
+        register(&mut parts);
+    }
+    let place = |row: &Route| TAGS.iter().position(|tag| *tag == row.tag.name);
+    parts
+        .routes
+        .sort_by_key(|row| place(row).unwrap_or(TAGS.len()));
+    parts
+}
+
+/// Every route of the API, in the order of the document.
 pub fn routes() -> Vec<Route> {
-    [
-        tagged("Reference data", "Settings, options, countries and other short lists.", reference_data::routes()),
-        tagged("Pharmacies", "Pharmacies and their fax numbers.", pharmacies::routes()),
-        tagged("Files", "Files that people upload, and their pictures.", uploads::routes()),
-        tagged("Drugs", "Search in the drug register, and what administrators change about it.", drugs::routes()),
-        tagged("People", "Personal information, health documents and the list of patients.", people::routes()),
-        tagged("Accounts", "Registration, sign-in, sessions, recovery, invitations and staff accounts.", accounts::routes()),
-        tagged("Audit", "Who opened which record.", audit::routes()),
-        tagged("Fax", "Faxes sent and received, and what failed.", fax::routes()),
-        tagged("Medical information", "What a patient says about health and current medications.", medical_info::routes()),
-        tagged("Payments", "Cards, wallets and refunds.", payments::routes()),
-        tagged("PharmaNet", "The provincial medication record.", pharmanet::routes()),
-        tagged("Presence", "Who else of the staff has a patient open.", presence::routes()),
-        tagged("Suggestions", "What people propose and report.", suggestions::routes()),
-        tagged("Messages", "Messages between patients and the clinic.", messages::routes()),
-        tagged("Prescriptions", "Requests to renew, their review, signing, copies and renewals.", prescriptions::routes()),
-        tagged("Sleep studies", "Questionnaires, sleep clinics and orders.", sleep_studies::routes()),
-        tagged("Lab tests", "Laboratory results and what needs to be looked at.", lab_tests::routes()),
-        tagged("Notes", "Notes of the staff about a patient.", notes::routes()),
-        tagged("Patient page", "Everything the page of a patient shows, in one call.", patient_page::routes()),
-        tagged("Operations", "State of the installation and its background work.", operations::routes()),
-        tagged("Billing", "Claims to the Medical Services Plan (Teleplan) and their remittances.", billing::routes()),
-        tagged("Manage data", "Imports of reference data.", manage_data::routes()),
-    ]
-    .concat()
+    parts().routes
 }
 
 /// Every kind of background job.
 pub fn job_kinds() -> JobKinds {
-    let kinds = [
-        notifications::jobs(),
-        uploads::jobs(),
-        people::jobs(),
-        fax::jobs(),
-        payments::jobs(),
-        clinic_notes::jobs(),
-        audit::jobs(),
-        sleep_studies::jobs(),
-        notes::jobs(),
-        billing::jobs(),
-        manage_data::jobs(),
-        patient_page::jobs(),
-    ];
-    JobKinds(kinds.concat())
+    JobKinds(parts().kinds)
 }
 
 /// Functions that the features supply to the API layer.
@@ -191,7 +194,7 @@ async fn context_with(settings: Settings, clock: Clock, pools: DbSettings) -> Re
     db.migrate().await?;
     people::complete_search(&db).await?;
     let services = Integrations::new(&settings.services)?;
-    let ctx = Context::new(settings, db, services, clock, feature_hooks()?);
+    let ctx = Context::new(settings, db, services, clock, parts().into_hooks()?);
     if let Err(error) = UploadFolder::of(&ctx).path() {
         tracing::error!(%error, "the upload folder cannot be used; no file can be sent or opened");
     }
@@ -210,7 +213,7 @@ pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Conte
     refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
     let services = Integrations::new(&settings.services)?;
-    let ctx = Context::new(settings, db, services, clock, feature_hooks()?);
+    let ctx = Context::new(settings, db, services, clock, parts().into_hooks()?);
     machine_clock::measure(&ctx).await?;
     Ok(ctx)
 }
@@ -253,50 +256,6 @@ pub async fn new_or_current_context(settings: Settings, clock: Clock) -> Result<
         Box::pin(context(settings, clock)).await
     } else {
         current_schema_context(settings, clock).await
-    }
-}
-
-/// What must be registered.
-const NEEDED: [Needed; 11] = [
-    Needed::once::<NotifyStaff>(),
-    Needed::once::<MailAdministratorsOnce>(),
-    Needed::once::<InVisibleThread>(),
-    Needed::once::<AccountOf>(),
-    Needed::once::<Prescribed>(),
-    Needed::once::<SelectPrescriptions>(),
-    Needed::once::<SessionsInUse>(),
-    Needed::once::<AuditSentences>(),
-    Needed::once::<JobKinds>(),
-    Needed::by_kind::<PayableProvider>(),
-    Needed::by_kind::<FaxSubject>(),
-];
-
-/// What features do for one another.
-fn feature_hooks() -> Result<Hooks> {
-    let hooks = Hooks::default()
-        .with(NotifyStaff(messages::tell_staff))
-        .with(MailAdministratorsOnce(messages::mail_administrators_once))
-        .with(InVisibleThread(messages::shows_file))
-        .with(AccountOf(accounts::select_account))
-        .with(prescriptions::prescribed())
-        .with(SelectPrescriptions(prescriptions::select_for_messages))
-        .with(SessionsInUse(prescriptions::SESSIONS_IN_USE))
-        .with(AuditSentences::of(&routes()))
-        .with(job_kinds());
-    let payable = [
-        prescriptions::payable_provider(),
-        sleep_studies::payable_provider(),
-    ];
-    let hooks = (payable.into_iter()).fold(hooks, |hooks, one| hooks.with_kind(one.kind, one));
-    let faxed = [
-        prescriptions::fax_subject(),
-        prescriptions::cancellation_subject(),
-        sleep_studies::fax_subject(),
-    ];
-    let hooks = (faxed.into_iter()).fold(hooks, |hooks, one| hooks.with_kind(one.kind, one));
-    match hooks.faults(&NEEDED).as_slice() {
-        [] => Ok(hooks),
-        faults => Err(Error::broken(faults.join(", "))),
     }
 }
 
@@ -456,11 +415,26 @@ mod tests {
     use salal_domain::subjects::SubjectKind;
 
     use super::*;
+    use crate::api::AuditSentences;
+    use crate::features::fax::FaxSubject;
+    use crate::features::payments::PayableProvider;
+    use crate::features::{
+        billing, clinic_notes, fax, manage_data, notes, payments, prescriptions, uploads,
+    };
+    use crate::hooks::{Hooks, Needed};
+    use crate::notifications;
+
+    #[test]
+    fn every_tag_has_its_place() {
+        let mut tags: Vec<_> = routes().iter().map(|row| row.tag.name).collect();
+        tags.dedup();
+        assert_eq!(tags, TAGS);
+    }
 
     #[test]
     fn every_hook_is_there_for_each_kind_that_needs_it() {
         use SubjectKind as Kind;
-        let hooks = feature_hooks().expect("nothing is missing");
+        let hooks = parts().into_hooks().expect("nothing is missing");
         let kinds = SubjectKind::ALL.map(|kind| {
             let is_sold = hooks.of_kind::<PayableProvider>(kind).is_some();
             let is_faxed = hooks.of_kind::<FaxSubject>(kind).is_some();
@@ -509,14 +483,15 @@ mod tests {
 
     #[test]
     fn what_was_forgotten_is_named_and_what_is_never_asked_for_too() {
-        let faults = Hooks::default().faults(&NEEDED);
+        let faults = Hooks::default().faults(&parts().needed);
         // The nine of which there is one, two kinds that are sold, three that are faxed.
         assert_eq!(faults.len(), 9 + 2 + 3, "{faults:?}");
         let note = PayableProvider {
             kind: SubjectKind::Note,
             ..prescriptions::payable_provider()
         };
-        let with_note = Hooks::default().with_kind(note.kind, note);
+        let mut with_note = Hooks::default();
+        with_note.add_of_kind(note.kind, note);
         let faults = with_note.faults(&[Needed::by_kind::<PayableProvider>()]);
         assert_eq!(
             faults,

@@ -5,7 +5,7 @@
 //! clients of external services (`salal-integrations`).
 
 pub use salal_platform::{
-    api, changes, context, crash, error, events, hooks, jobs, machine_clock, notifications,
+    api, changes, context, crash, error, events, hooks, jobs, machine_clock, notifications, parts,
     sealing, settings, storage,
 };
 

@@ -124,22 +124,26 @@ fn server_web_and_plan_have_the_same_features() {
     );
 }
 
-/// Every feature with calls or jobs is put together by app.rs, or it is not part of the program.
+/// Every feature with calls or jobs is registered by its crate, and every crate by app.rs, or it is not part of the
+/// program.
 #[test]
 fn app_puts_every_feature_together() {
-    let app = file("crates/server/src/app.rs")
-        .map(|file| code(&file.text))
-        .unwrap_or_default();
-    let mut faults = Vec::new();
+    let code_of = |path: &str| file(path).map_or_else(String::new, |file| code(&file.text));
+    let app = code_of("crates/server/src/app.rs");
+    let registers = folders("crates/features")
+        .into_iter()
+        .map(|name| format!("salal_{name}::register"));
+    let mut faults: Vec<String> = registers.filter(|name| !app.contains(name)).collect();
     for (feature, folder) in features() {
+        let of_crate = code_of(&format!("{folder}/../lib.rs"));
         for (of, function) in [("routes.rs", "routes()"), ("jobs.rs", "jobs()")] {
             let there = file(&format!("{folder}/{of}")).is_some();
-            if there && !app.contains(&format!("{feature}::{function}")) {
+            if there && !of_crate.contains(&format!("{feature}::{function}")) {
                 faults.push(format!("{feature}::{function}"));
             }
         }
     }
-    no_faults("app.rs does not know", &faults);
+    no_faults("neither app.rs nor the crate registers", &faults);
 }
 
 /// The kill test walks the list of crash points: each must be passed somewhere, and none twice.

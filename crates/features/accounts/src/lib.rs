@@ -2,7 +2,30 @@
 
 //! Who may sign in, and who opened which record. The order of the features is in ARCHITECTURE.
 
+use salal_people::people::AccountOf;
+use salal_platform::hooks::Needed;
+use salal_platform::parts::Parts;
 use salal_platform::{api, changes, context, error, hooks, jobs, notifications, sealing, settings};
 
 pub mod accounts;
 pub mod audit;
+
+/// Adds accounts and the audit to the whole, and tells whose account is whose. Someone must know which sessions are
+/// in use.
+pub fn register(parts: &mut Parts) {
+    parts.routes.extend(api::tagged(
+        "Accounts",
+        "Registration, sign-in, sessions, recovery, invitations and staff accounts.",
+        accounts::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Audit",
+        "Who opened which record.",
+        audit::routes(),
+    ));
+    parts.kinds.extend(audit::jobs());
+    parts.hooks.add(AccountOf(accounts::select_account));
+    parts
+        .needed
+        .push(Needed::once::<accounts::retention::SessionsInUse>());
+}

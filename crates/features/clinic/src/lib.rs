@@ -3,8 +3,30 @@
 //! The clinic's own records: laboratory results, notes of the staff, and claims to the plan. The order of the features is
 //! in ARCHITECTURE.
 
+use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, jobs, notifications};
 
 pub mod billing;
 pub mod lab_tests;
 pub mod notes;
+
+/// Adds the clinic's own records to the whole.
+pub fn register(parts: &mut Parts) {
+    parts.routes.extend(api::tagged(
+        "Lab tests",
+        "Laboratory results and what needs to be looked at.",
+        lab_tests::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Notes",
+        "Notes of the staff about a patient.",
+        notes::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Billing",
+        "Claims to the Medical Services Plan (Teleplan) and their remittances.",
+        billing::routes(),
+    ));
+    parts.kinds.extend(notes::jobs());
+    parts.kinds.extend(billing::jobs());
+}

@@ -2,6 +2,16 @@
 
 //! The drug register: search, and what administrators change about it. The order of the features is in ARCHITECTURE.
 
+use salal_platform::parts::Parts;
 use salal_platform::{api, context, error};
 
 pub mod drugs;
+
+/// Adds the drug register to the whole.
+pub fn register(parts: &mut Parts) {
+    parts.routes.extend(api::tagged(
+        "Drugs",
+        "Search in the drug register, and what administrators change about it.",
+        drugs::routes(),
+    ));
+}

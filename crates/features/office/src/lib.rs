@@ -3,6 +3,7 @@
 //! What the office works with: imports of reference data, the state of the installation, and the page of a patient. The
 //! order of the features is in ARCHITECTURE.
 
+use salal_platform::parts::Parts;
 use salal_platform::{
     api, context, crash, error, jobs, machine_clock, notifications, settings, storage,
 };
@@ -10,3 +11,24 @@ use salal_platform::{
 pub mod manage_data;
 pub mod operations;
 pub mod patient_page;
+
+/// Adds what the office works with to the whole.
+pub fn register(parts: &mut Parts) {
+    parts.routes.extend(api::tagged(
+        "Patient page",
+        "Everything the page of a patient shows, in one call.",
+        patient_page::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Operations",
+        "State of the installation and its background work.",
+        operations::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Manage data",
+        "Imports of reference data.",
+        manage_data::routes(),
+    ));
+    parts.kinds.extend(manage_data::jobs());
+    parts.kinds.extend(patient_page::jobs());
+}

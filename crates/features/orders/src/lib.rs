@@ -2,7 +2,22 @@
 
 //! What the two kinds of orders do alike, and sleep studies. The order of the features is in ARCHITECTURE.
 
+use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, jobs, notifications, settings};
 
 pub mod orders;
 pub mod sleep_studies;
+
+/// Adds sleep studies to the whole: they are sold and faxed.
+pub fn register(parts: &mut Parts) {
+    parts.routes.extend(api::tagged(
+        "Sleep studies",
+        "Questionnaires, sleep clinics and orders.",
+        sleep_studies::routes(),
+    ));
+    parts.kinds.extend(sleep_studies::jobs());
+    let sold = sleep_studies::payable_provider();
+    parts.hooks.add_of_kind(sold.kind, sold);
+    let faxed = sleep_studies::fax_subject();
+    parts.hooks.add_of_kind(faxed.kind, faxed);
+}

@@ -4,6 +4,8 @@
 //! to one person, who of the staff has a record open, and what people suggest. The order of the features is in
 //! ARCHITECTURE.
 
+use salal_platform::hooks::Needed;
+use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, hooks, jobs, notifications};
 
 pub mod links;
@@ -12,3 +14,35 @@ pub mod people;
 pub mod pharmanet;
 pub mod presence;
 pub mod suggestions;
+
+/// Adds the features about a person to the whole. Someone must know their accounts and prescriptions.
+pub fn register(parts: &mut Parts) {
+    parts.routes.extend(api::tagged(
+        "People",
+        "Personal information, health documents and the list of patients.",
+        people::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Medical information",
+        "What a patient says about health and current medications.",
+        medical_info::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "PharmaNet",
+        "The provincial medication record.",
+        pharmanet::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Presence",
+        "Who else of the staff has a patient open.",
+        presence::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Suggestions",
+        "What people propose and report.",
+        suggestions::routes(),
+    ));
+    parts.kinds.extend(people::jobs());
+    parts.needed.push(Needed::once::<people::AccountOf>());
+    parts.needed.push(Needed::once::<people::Prescribed>());
+}

@@ -2,6 +2,34 @@
 
 //! Requests to renew, their review, signing, copies and renewals. The order of the features is in ARCHITECTURE.
 
+use salal_accounts::accounts::retention::SessionsInUse;
+use salal_exchange::messages::SelectPrescriptions;
+use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, jobs, notifications};
 
 pub mod prescriptions;
+
+/// Adds prescriptions to the whole. They are sold and faxed, their cancellations are faxed, and other features ask
+/// about them.
+pub fn register(parts: &mut Parts) {
+    parts.routes.extend(api::tagged(
+        "Prescriptions",
+        "Requests to renew, their review, signing, copies and renewals.",
+        prescriptions::routes(),
+    ));
+    parts.hooks.add(prescriptions::prescribed());
+    parts
+        .hooks
+        .add(SelectPrescriptions(prescriptions::select_for_messages));
+    parts
+        .hooks
+        .add(SessionsInUse(prescriptions::SESSIONS_IN_USE));
+    let sold = prescriptions::payable_provider();
+    parts.hooks.add_of_kind(sold.kind, sold);
+    for faxed in [
+        prescriptions::fax_subject(),
+        prescriptions::cancellation_subject(),
+    ] {
+        parts.hooks.add_of_kind(faxed.kind, faxed);
+    }
+}

@@ -2,7 +2,7 @@
 
 //! The job queue. Jobs are durable, are queued in the transaction of the change that causes them, and run at
 //! least once under a lease. No job ends silently: it is done, or it has failed with a reason and someone is
-//! notified. The queue depends on no feature; `app` supplies the job kinds.
+//! notified. The queue depends on no feature; their crates register the job kinds.
 
 pub mod admin;
 mod circuit_breaker;

@@ -2,7 +2,7 @@
 
 //! Fax hooks: what each feature whose documents are faxed provides: handling the outcome of a fax, deciding
 //! whether another copy may be sent, and forwarding a pharmacy's question to the doctors. One `FaxSubject`
-//! per kind of subject; `app` registers them, so that fax does not depend on what was sent.
+//! per kind of subject; the crate of each feature registers its own, so that fax does not depend on what was sent.
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;

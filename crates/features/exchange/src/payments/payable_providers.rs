@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Registry of payable kinds: payments do not know what was bought, so each feature that sells reports the
-//! amounts due and refundable for a subject, and is notified when a payment settles. `app` registers the
-//! providers.
+//! amounts due and refundable for a subject, and is notified when a payment settles. The crate of each such feature
+//! registers its provider.
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
