@@ -2,7 +2,7 @@
 
 // After the web app is built: draws the public pages and writes them to dist/pages as templates, with
 // sitemap.xml and robots.txt, and puts the place of the settings into index.html. The server fills
-// them in (crates/server/src/documents.rs): {{ name }} is a setting, {% … %} a condition or loop.
+// them in (crates/site/src/documents.rs): {{ name }} is a setting, {% … %} a condition or loop.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';

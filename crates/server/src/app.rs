@@ -8,24 +8,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Response};
 use metrics_exporter_prometheus::PrometheusHandle;
-use salal_db::{Db, DbError, DbSettings, FileHold};
-use salal_integrations::Integrations;
+use salal_db::{DbError, FileHold};
+use salal_site::LATER;
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
-use crate::api::{self, ApiHooks, Route};
+use crate::api::Route;
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
-use crate::features::{accounts, audit, operations, people, reference_data, sleep_studies};
+use crate::features::{audit, operations};
 use crate::jobs::{self, JobKinds};
 use crate::parts::Parts;
 use crate::settings::Settings;
-use crate::storage::UploadFolder;
-use crate::{events, listener, machine_clock, shell, storage, terminal};
+use crate::{events, listener, shell, storage, terminal};
 
 /// The crates of features, each after those that it uses.
 const CRATES: [fn(&mut Parts); 9] = [
@@ -68,7 +63,7 @@ const TAGS: [&str; 22] = [
 ];
 
 /// What the platform and every crate of features bring; the routes in the order of their tags.
-fn parts() -> Parts {
+pub fn parts() -> Parts {
     let mut parts = Parts::of_platform();
     for register in CRATES {
         register(&mut parts);
@@ -88,15 +83,6 @@ pub fn routes() -> Vec<Route> {
 /// Every kind of background job.
 pub fn job_kinds() -> JobKinds {
     JobKinds(parts().kinds)
-}
-
-/// Functions that the features supply to the API layer.
-pub fn hooks() -> ApiHooks {
-    ApiHooks {
-        find_session: accounts::find_session,
-        write_audit: audit::write,
-        find_opened: audit::opened_within,
-    }
 }
 
 /// Everything that prevents these settings from working, including a database that does not respond. The
@@ -138,178 +124,46 @@ pub async fn count_missing_migrations(settings: &Settings) -> Result<usize> {
 /// Whether the database exists already; for a database that is not a file, this is unknown until it is
 /// queried.
 pub fn has_database(settings: &Settings) -> bool {
-    !salal_db::is_absent(&settings.database.url)
+    salal_site::has_database(settings)
 }
-
-/// Refuses a file that is not our database before anything in it is changed. An empty file is refused too:
-/// replacing a clinic's missing data with a new, empty database would hide the loss.
-async fn refuse_others(url: &str) -> Result<()> {
-    let mut found = salal_db::refuse_foreign(url).await;
-    if matches!(found, Err(DbError::Empty { .. })) {
-        // A database being created by another process is empty for an instant.
-        tokio::time::sleep(SECOND_LOOK).await;
-        found = salal_db::refuse_foreign(url).await;
-    }
-    match found {
-        Err(DbError::Database(error)) => Err(DbError::Database(error).into()),
-        other => other.map_err(Error::broken),
-    }
-}
-
-/// How long to wait for an empty file that was only just created.
-const SECOND_LOOK: Duration = Duration::from_millis(500);
 
 /// How long a check waits for a database.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long a server waits for a lock that another program has on its `SQLite` file, before it answers that nothing
-/// can be saved at the moment.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
-
 /// Opens the database, migrates it, and creates the shared context of a server.
 pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
-    let pools = DbSettings {
-        sqlite_lock_timeout: LOCK_TIMEOUT,
-        ..DbSettings::default()
-    };
-    context_with(settings, clock, pools).await
+    Box::pin(salal_site::context(parts(), settings, clock)).await
 }
 
 /// Like [`context`], for a command that can wait for the changes of a server on the same file.
 pub async fn patient_context(settings: Settings, clock: Clock) -> Result<Context> {
-    context_with(settings, clock, DbSettings::default()).await
-}
-
-async fn context_with(settings: Settings, clock: Clock, pools: DbSettings) -> Result<Context> {
-    let pools = DbSettings {
-        sqlite_reserve: settings.database.reserve_megabytes * 1_000_000,
-        ..pools
-    };
-    refuse_others(&settings.database.url).await?;
-    let db = Db::open(&settings.database.url, &pools).await?;
-    // A database of a later version cannot be migrated back.
-    if !db.schema().await?.unknown.is_empty() {
-        return Err(Error::broken(LATER));
-    }
-    db.migrate().await?;
-    people::complete_search(&db).await?;
-    let services = Integrations::new(&settings.services)?;
-    let ctx = Context::new(settings, db, services, clock, parts().into_hooks()?);
-    if let Err(error) = UploadFolder::of(&ctx).path() {
-        tracing::error!(%error, "the upload folder cannot be used; no file can be sent or opened");
-    }
-    machine_clock::measure(&ctx).await?;
-    Box::pin(sleep_studies::prepare(&ctx)).await?;
-    Ok(ctx)
+    Box::pin(salal_site::patient_context(parts(), settings, clock)).await
 }
 
 /// Read-only context: no migration, no file creation.
 pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Context> {
-    if salal_db::is_absent(&settings.database.url) {
-        return Err(Error::broken(
-            "there is no database yet: run salal migrate to create it",
-        ));
-    }
-    refuse_others(&settings.database.url).await?;
-    let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
-    let services = Integrations::new(&settings.services)?;
-    let ctx = Context::new(settings, db, services, clock, parts().into_hooks()?);
-    machine_clock::measure(&ctx).await?;
-    Ok(ctx)
+    Box::pin(salal_site::read_only_context(parts(), settings, clock)).await
 }
 
-/// The message for a database that a later version of the program has changed.
-const LATER: &str = "a later version of the program has changed this database: use that version, or restore a \
-                     backup from before the change";
-
-/// The context of a command that works with existing data: like [`read_only_context`], and only on a database
-/// of exactly this version. Migration is left to server start and `salal migrate`: the user of another
-/// command may not have made a backup yet.
+/// The context of a command that works with existing data, in a database of exactly this version.
 pub async fn current_schema_context(settings: Settings, clock: Clock) -> Result<Context> {
-    let ctx = read_only_context(settings, clock).await?;
-    let schema = ctx.db.schema().await?;
-    if !schema.unknown.is_empty() {
-        return Err(Error::broken(LATER));
-    }
-    if !schema.missing.is_empty() {
-        return Err(Error::broken(
-            "this database is from an earlier version of the program: back it up (salal backup), bring it up to \
-             date with salal migrate, and run this again",
-        ));
-    }
-    Ok(ctx)
+    Box::pin(salal_site::current_schema_context(parts(), settings, clock)).await
 }
 
 /// The context of a command that fills a new database: created when it is missing or has no tables, otherwise
 /// used unchanged.
 pub async fn new_or_current_context(settings: Settings, clock: Clock) -> Result<Context> {
-    refuse_others(&settings.database.url).await?;
-    let is_new = if has_database(&settings) {
-        let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
-        let schema = db.schema().await?;
-        db.close().await;
-        schema.newest.is_none() && schema.unknown.is_empty()
-    } else {
-        true
-    };
-    if is_new {
-        Box::pin(context(settings, clock)).await
-    } else {
-        current_schema_context(settings, clock).await
-    }
+    Box::pin(salal_site::new_or_current_context(parts(), settings, clock)).await
 }
 
 /// The whole site: API, web app, health checks, security headers.
 pub fn site(ctx: &Context) -> Router {
-    let api = api::router(ctx, hooks(), &routes());
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the event stream and the document have no JSON answer of the table's form"
-    )]
-    let extra = Router::new()
-        .route("/events", axum::routing::get(listen))
-        .route(
-            "/openapi.json",
-            axum::routing::get(|| async { axum::Json(openapi()) }),
-        )
-        .route("/docs", axum::routing::get(docs))
-        .with_state(ctx.clone());
-    shell::site(ctx, api.merge(extra), reference_data::public_settings)
+    salal_site::site(ctx, parts)
 }
 
 /// The OpenAPI document of this version.
 pub fn openapi() -> serde_json::Value {
-    api::document(&routes(), env!("CARGO_PKG_VERSION"))
-}
-
-/// A plain page that lists every route with its roles, from the OpenAPI document.
-async fn docs() -> Response {
-    axum::response::Html(crate::api::docs_page(&openapi())).into_response()
-}
-
-async fn listen(State(ctx): State<Context>, headers: HeaderMap) -> Response {
-    match accounts::session_of_headers(&ctx, &headers).await {
-        Ok(Some(person)) => {
-            let session = person.session_id;
-            let left = {
-                let ctx = ctx.clone();
-                move || time_left(ctx.clone(), session)
-            };
-            events::stream(&ctx, &person, left).map_or_else(
-                || axum::http::StatusCode::TOO_MANY_REQUESTS.into_response(),
-                IntoResponse::into_response,
-            )
-        }
-        _ => axum::http::StatusCode::UNAUTHORIZED.into_response(),
-    }
-}
-
-/// How long a session stands. One that cannot be asked about is taken for ended: its page connects again.
-fn time_left(ctx: Context, session: Uuid) -> events::TimeLeft {
-    Box::pin(async move {
-        let left = accounts::time_left(&ctx, session).await.ok().flatten();
-        left.and_then(|left| left.to_std().ok())
-    })
+    salal_site::openapi(&parts())
 }
 
 /// How long a stopping process waits for requests in progress.
@@ -419,7 +273,8 @@ mod tests {
     use crate::features::fax::FaxSubject;
     use crate::features::payments::PayableProvider;
     use crate::features::{
-        billing, clinic_notes, fax, manage_data, notes, payments, prescriptions, uploads,
+        billing, clinic_notes, fax, manage_data, notes, payments, people, prescriptions,
+        sleep_studies, uploads,
     };
     use crate::hooks::{Hooks, Needed};
     use crate::notifications;

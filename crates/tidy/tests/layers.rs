@@ -153,14 +153,19 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
         &["reqwest", "lettre", "sqlx", "typst"],
     ),
     (
+        "site",
+        &["db", "integrations", "platform"],
+        &["reqwest", "lettre", "sqlx", "typst"],
+    ),
+    (
         "server",
         &[
             "domain",
             "formats",
             "db",
             "documents",
-            "integrations",
             "platform",
+            "site",
             "reference",
             "people",
             "drugs",

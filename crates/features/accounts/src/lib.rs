@@ -3,15 +3,16 @@
 //! Who may sign in, and who opened which record. The order of the features is in ARCHITECTURE.
 
 use salal_people::people::AccountOf;
+use salal_platform::api::ApiHooks;
 use salal_platform::hooks::Needed;
-use salal_platform::parts::Parts;
+use salal_platform::parts::{Parts, Streams};
 use salal_platform::{api, changes, context, error, hooks, jobs, notifications, sealing, settings};
 
 pub mod accounts;
 pub mod audit;
 
-/// Adds accounts and the audit to the whole, and tells whose account is whose. Someone must know which sessions are
-/// in use.
+/// Adds accounts and the audit to the whole, and tells whose account is whose and who calls. Someone must know which
+/// sessions are in use.
 pub fn register(parts: &mut Parts) {
     parts.routes.extend(api::tagged(
         "Accounts",
@@ -24,6 +25,22 @@ pub fn register(parts: &mut Parts) {
         audit::routes(),
     ));
     parts.kinds.extend(audit::jobs());
+    parts.api = Some(ApiHooks {
+        find_session: accounts::find_session,
+        write_audit: audit::write,
+        find_opened: audit::opened_within,
+    });
+    parts.streams = Some(Streams {
+        find_session: |ctx, headers| {
+            Box::pin(async move { accounts::session_of_headers(&ctx, &headers).await })
+        },
+        time_left: |ctx, session| {
+            Box::pin(async move {
+                let left = accounts::time_left(&ctx, session).await.ok().flatten();
+                left.and_then(|left| left.to_std().ok())
+            })
+        },
+    });
     parts.hooks.add(AccountOf(accounts::select_account));
     parts
         .needed

@@ -16,6 +16,9 @@ pub fn register(parts: &mut Parts) {
         sleep_studies::routes(),
     ));
     parts.kinds.extend(sleep_studies::jobs());
+    parts
+        .on_start
+        .push(|ctx| Box::pin(async move { sleep_studies::prepare(&ctx).await }));
     let sold = sleep_studies::payable_provider();
     parts.hooks.add_of_kind(sold.kind, sold);
     let faxed = sleep_studies::fax_subject();

@@ -45,4 +45,8 @@ pub fn register(parts: &mut Parts) {
     parts.kinds.extend(people::jobs());
     parts.needed.push(Needed::once::<people::AccountOf>());
     parts.needed.push(Needed::once::<people::Prescribed>());
+    // A search finds what is in its tables, which an earlier version may have left unfilled.
+    parts
+        .on_database
+        .push(|db| Box::pin(async move { people::complete_search(&db).await }));
 }

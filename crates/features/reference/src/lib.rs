@@ -29,6 +29,7 @@ pub fn register(parts: &mut Parts) {
         uploads::routes(),
     ));
     parts.kinds.extend(uploads::jobs());
+    parts.public_settings = Some(reference_data::public_settings);
     parts
         .needed
         .push(Needed::once::<uploads::InVisibleThread>());

@@ -2,7 +2,7 @@
 
 // What the public pages know of the operator: the public settings. In the browser they are values.
 // When the pages are drawn at build, they are the template's names instead, and <When> and <Each>
-// write the template's conditions and loops: the server fills them in (crates/server/src/documents.rs).
+// write the template's conditions and loops: the server fills them in (crates/site/src/documents.rs).
 import { createContext, type ReactNode, useContext } from 'react';
 import type { PublicSettings } from '../../api/generated/schema';
 

@@ -14,15 +14,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::response::IntoResponse;
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{NaiveDate, NaiveTime};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 use sha2::{Digest, Sha256};
 
 use crate::context::Context;
-use crate::settings::Settings;
-
-/// The settings that screens may read, at a given time.
-pub type PublicSettings = fn(&Settings, DateTime<Utc>) -> serde_json::Value;
+use crate::parts::PublicSettings;
 
 /// The app's own document, for every address without a public page.
 const APP: &str = "app";

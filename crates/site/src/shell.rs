@@ -21,8 +21,9 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 
 use crate::context::Context;
-use crate::documents::{Documents, PublicSettings};
+use crate::documents::Documents;
 use crate::machine_clock;
+use crate::parts::PublicSettings;
 
 /// Wraps the API into the whole site. `settings` provides the public settings for the documents.
 pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
@@ -131,7 +132,7 @@ fn at_its_root(mut request: Request<Body>) -> Request<Body> {
 struct Leaving(AtomicBool);
 
 /// From now on `/readyz` says no.
-pub(crate) fn leave(ctx: &Context) {
+pub fn leave(ctx: &Context) {
     ctx.get_or_init(Leaving::default)
         .0
         .store(true, Ordering::Relaxed);
