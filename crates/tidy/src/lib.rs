@@ -146,13 +146,14 @@ pub fn features() -> BTreeMap<String, String> {
         .collect()
 }
 
-/// What the product's code on the server is made of: the folders of the platform, the site, the features and the
-/// program.
+/// What the product's code on the server is made of: the folders of the platform, the site, the features, the demo
+/// and the program.
 pub fn server_code() -> Vec<File> {
     [
         "crates/platform/src",
         "crates/site/src",
         "crates/features",
+        "crates/demo/src",
         "crates/server/src",
     ]
     .iter()

@@ -158,12 +158,24 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
         &["reqwest", "lettre", "sqlx", "typst"],
     ),
     (
+        "demo",
+        &[
+            "accounts",
+            "db",
+            "domain",
+            "drugs",
+            "formats",
+            "people",
+            "platform",
+            "reference",
+        ],
+        &["reqwest", "lettre", "sqlx", "typst"],
+    ),
+    (
         "server",
         &[
-            "domain",
-            "formats",
             "db",
-            "documents",
+            "demo",
             "platform",
             "site",
             "reference",

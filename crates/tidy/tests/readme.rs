@@ -158,14 +158,14 @@ fn value<'a>(line: &'a str, label: &str) -> Option<&'a str> {
 
 /// Role and e-mail address of every account that the demo makes.
 fn demo_accounts() -> BTreeSet<(String, String)> {
-    let patients = text("crates/server/src/demo/patients.rs");
+    let patients = text("crates/demo/src/patients.rs");
     let mut found: BTreeSet<_> = patients
         .lines()
         .filter_map(|line| value(line, "email: \""))
         .map(|email| ("patient".to_owned(), email.to_owned()))
         .collect();
     let mut role = "";
-    for line in text("crates/server/src/demo/staff.rs").lines() {
+    for line in text("crates/demo/src/staff.rs").lines() {
         if let Some(name) = line.trim_start().strip_prefix("role: Role::") {
             role = match name.trim_end_matches(',') {
                 "Admin" => "administrator",
@@ -192,7 +192,7 @@ fn its_accounts_are_those_of_the_demo() {
     let made = demo_accounts();
     assert!(made.len() > 5, "the accounts of the demo cannot be read");
     assert_eq!(listed, made, "README.md, Demo accounts, and the demo");
-    let source = text("crates/server/src/demo/mod.rs");
+    let source = text("crates/demo/src/lib.rs");
     let password = source
         .lines()
         .find_map(|line| value(line, "pub const PASSWORD: &str = \""))

@@ -32,15 +32,15 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "a test, which looks at the plan of the whole statement",
     ),
     (
-        "crates/server/src/demo/repo.rs account",
+        "crates/demo/src/repo.rs account",
         "the demo finds its own accounts",
     ),
     (
-        "crates/server/src/demo/repo.rs health_document",
+        "crates/demo/src/repo.rs health_document",
         "the demo sets what only the provincial plan can say",
     ),
     (
-        "crates/server/src/demo/repo.rs person",
+        "crates/demo/src/repo.rs person",
         "the demo sets what only a first sign-in does",
     ),
     (

@@ -76,7 +76,7 @@ struct People {
 /// Stores the threads, each some days old.
 pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> Result<()> {
     let person = async |email: &str| {
-        repo::person_of(tx, email)
+        salal_demo::person_of(tx, email)
             .await?
             .ok_or_else(|| Error::broken("the demo's people are not there"))
     };

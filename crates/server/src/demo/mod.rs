@@ -1,87 +1,40 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Demo data: invented people, pharmacies, branches of sleep clinics and a small catalogue of common
-//! medications, so that a new installation can be tried at once (decision 152). Created once; a second run
-//! only lists the accounts. Not here: anything real. Names, numbers and manufacturers are invented, and the
-//! passwords are published.
+//! What the program adds to the demo's people (`salal-demo`): branches of sleep clinics, what is billed, messages and
+//! laboratory results. Created once, like everything of the demo. Not here: anything real; the texts are invented.
 
-mod catalogue;
-mod enrol;
 mod messages;
-mod patients;
 mod repo;
-mod staff;
-
-use serde::Serialize;
-use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::features::{accounts, billing, drugs, lab_tests, pharmacies, sleep_studies};
-use crate::settings::{Environment, Settings};
+use crate::features::sleep_studies::NewSleepClinic;
+use crate::features::{billing, lab_tests, sleep_studies};
 
-/// The password of every account; published, so never use the demo with real people.
-pub const PASSWORD: &str = "Salal2026demo";
-
-/// One account of the demo.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DemoAccount {
-    /// `ROLE_PATIENT` and so on.
-    pub role: &'static str,
-    pub email: String,
-    pub password: &'static str,
-    /// For staff: the authenticator secret, in base 32.
-    pub totp_secret: Option<&'static str>,
-    pub person_id: Uuid,
-    /// What is special about this account; shown only in the table.
-    #[serde(skip)]
-    pub note: &'static str,
-}
-
-/// Refuses the demo for a clinic at work: everyone knows how to sign in to its accounts.
-pub fn refuse_prod(settings: &Settings) -> std::result::Result<(), String> {
-    if settings.environment == Environment::Prod {
-        return Err(
-            "The demo's accounts have published passwords, so nothing is made while environment is \"prod\"."
-                .into(),
-        );
-    }
-    Ok(())
-}
+pub use salal_demo::{DemoAccount, PASSWORD, refuse_prod, table};
 
 /// Creates the demo data unless it exists, and returns the accounts.
 pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     // Added in later versions: an existing demo receives them as well.
+    let clinics = salal_demo::sleep_clinics()?;
+    let clinics = clinics.into_iter().map(|one| NewSleepClinic {
+        company: one.company,
+        name: one.name,
+        address: one.address,
+        phone: one.phone,
+        fax: one.fax,
+    });
+    let clinics = clinics.collect();
     let tx = ctx.db.begin().await?;
-    sleep_studies::create_clinics(&tx, ctx, catalogue::sleep_clinics()?).await?;
+    sleep_studies::create_clinics(&tx, ctx, clinics).await?;
     tx.commit().await?;
     billing::sample(ctx).await?;
-    if let Some(accounts) = told(ctx).await? {
+    if let Some(accounts) = salal_demo::told(ctx).await? {
         return Ok(accounts);
     }
-    let sample = if drugs::is_empty(ctx).await? {
-        let records = catalogue::drugs()?;
-        drugs::import_records(ctx, records.clone(), "demo").await?;
-        records
-    } else {
-        Vec::new()
-    };
-    // One hash for all: the password is the same, and hashing is slow on purpose.
-    let hash = accounts::hash_password(PASSWORD.to_owned()).await?;
-    let pharmacies = catalogue::pharmacies(ctx)?;
+    // Checked before the transaction begins.
     let attachment = messages::attachment(ctx).await?;
-    let tx = ctx.db.begin().await?;
-    pharmacies::create_many(&tx, pharmacies.clone()).await?;
-    for member in &staff::STAFF {
-        staff::create(&tx, ctx, member, &hash).await?;
-    }
-    for patient in &patients::PATIENTS {
-        enrol::patient(&tx, ctx, patient, &hash, &pharmacies, &sample).await?;
-    }
-    messages::post(&tx, ctx, attachment).await?;
-    tx.commit().await?;
-    Ok(told(ctx).await?.unwrap_or_default())
+    salal_demo::make(ctx, |tx, ctx| Box::pin(messages::post(tx, ctx, attachment))).await
 }
 
 /// A lab report of one of the patients, waiting for a doctor. More reports to import, such as its correction
@@ -89,60 +42,4 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
 pub async fn lab_results(ctx: &Context) -> Result<String> {
     let sample = include_bytes!("labs/holloway.hl7").to_vec();
     lab_tests::import_bytes(ctx, sample).await
-}
-
-/// The accounts of an earlier run; `None` when the demo was not created.
-async fn told(ctx: &Context) -> Result<Option<Vec<DemoAccount>>> {
-    let staff = staff::STAFF
-        .iter()
-        .map(|one| (one.role.code(), one.email, Some(one.totp_secret), one.note));
-    let patients = patients::PATIENTS
-        .iter()
-        .map(|one| ("ROLE_PATIENT", one.email, None, one.note));
-    let mut accounts = Vec::new();
-    for (role, email, totp_secret, note) in staff.chain(patients) {
-        let Some(person_id) = repo::person_of(ctx.db.read(), email).await? else {
-            continue;
-        };
-        accounts.push(DemoAccount {
-            role,
-            email: email.to_owned(),
-            password: PASSWORD,
-            totp_secret,
-            person_id,
-            note,
-        });
-    }
-    Ok(Some(accounts).filter(|accounts| !accounts.is_empty()))
-}
-
-/// The accounts as a table for people.
-pub fn table(accounts: &[DemoAccount]) -> String {
-    let email = accounts
-        .iter()
-        .map(|one| one.email.len())
-        .max()
-        .unwrap_or_default();
-    let mut lines = vec![format!(
-        "{:<12}  {email_head:<email$}  {:<13}  {:<32}  About",
-        "Role",
-        "Password",
-        "Authenticator secret",
-        email_head = "Email"
-    )];
-    for one in accounts {
-        let role = match one.role {
-            "ROLE_PATIENT" => "patient",
-            "ROLE_DOCTOR" => "doctor",
-            "ROLE_OFFICE" => "office",
-            "ROLE_CUSTOMERSERVICE" => "care",
-            _ => "admin",
-        };
-        let secret = one.totp_secret.unwrap_or("code by text message");
-        lines.push(format!(
-            "{role:<12}  {:<email$}  {:<13}  {secret:<32}  {}",
-            one.email, one.password, one.note
-        ));
-    }
-    lines.join("\n")
 }

@@ -2,22 +2,22 @@
 
 //! Stores the demo's patients: person, documents, account and medical information.
 
+use salal_accounts::accounts::{self, NewAccount};
 use salal_db::Connection;
 use salal_domain::eligibility::DocumentKind;
 use salal_domain::prescriptions::usage::Usage;
+use salal_drugs::drugs;
 use salal_formats::drug_database::DrugRecord;
+use salal_people::medical_info::{self, CurrentMedication, MedicalInfo};
+use salal_people::people::{self, DocumentToBe, NewPerson};
+use salal_reference::pharmacies::{self, NewPharmacy};
 use uuid::Uuid;
 
-use super::patients::{Health, Paper, Patient};
-use super::repo;
 use crate::api::{Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::accounts::{self, NewAccount};
-use crate::features::drugs;
-use crate::features::medical_info::{self, CurrentMedication, MedicalInfo};
-use crate::features::people::{self, DocumentToBe, NewPerson};
-use crate::features::pharmacies::{self, NewPharmacy};
+use crate::patients::{Health, Paper, Patient};
+use crate::repo;
 use crate::settings::POLICY_VERSION;
 
 /// Stores a patient with documents, account and medical information.
@@ -186,7 +186,7 @@ fn taken(name: &str, sample: &[DrugRecord]) -> CurrentMedication {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::patients::{NOTHING, PATIENTS};
+    use crate::patients::{NOTHING, PATIENTS};
 
     #[test]
     fn the_health_numbers_are_well_formed() {
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn what_patients_take_and_have_is_in_the_lists() {
         use salal_domain::options::{ALLERGIES, MEDICAL_CONDITIONS, SEXES};
-        let sample = crate::demo::catalogue::drugs().unwrap();
+        let sample = crate::catalogue::drugs().unwrap();
         for patient in &PATIENTS {
             assert!(SEXES.contains(&patient.sex), "{}", patient.sex);
             let health = patient.health.as_ref().unwrap_or(&NOTHING);

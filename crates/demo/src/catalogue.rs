@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The demo's medications and pharmacies, from two small tables. Names, strengths and classes of the
-//! medications are public; codes, DINs and the manufacturer are invented, as are all pharmacies.
+//! The demo's medications, pharmacies and branches of sleep clinics, from small tables. Names, strengths and classes
+//! of the medications are public; codes, DINs and the manufacturer are invented, as are all pharmacies and branches.
 
+use salal_domain::sleep::SleepCompany;
+use salal_drugs::drugs::FIRST_SAMPLE_CODE;
 use salal_formats::drug_database::{DrugRecord, Ingredient};
+use salal_reference::pharmacies::NewPharmacy;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::drugs::FIRST_SAMPLE_CODE;
-use crate::features::pharmacies::NewPharmacy;
-use crate::features::sleep_studies::NewSleepClinic;
 
 const DRUGS: &str = include_str!("drugs.csv");
 const PHARMACIES: &str = include_str!("pharmacies.csv");
@@ -121,28 +121,19 @@ pub(super) fn pharmacies(ctx: &Context) -> Result<Vec<NewPharmacy>> {
     Ok(lines.into_iter().map(pharmacy).collect())
 }
 
-#[derive(Deserialize)]
-struct SleepClinicLine {
-    company: salal_domain::sleep::SleepCompany,
-    name: String,
-    address: String,
-    phone: String,
-    fax: String,
+/// A branch of a sleep clinic; phone and fax are ten digits.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SleepClinic {
+    pub company: SleepCompany,
+    pub name: String,
+    pub address: String,
+    pub phone: String,
+    pub fax: String,
 }
 
 /// The branches of the sleep clinics.
-pub(super) fn sleep_clinics() -> Result<Vec<NewSleepClinic>> {
-    let clinic = |line: SleepClinicLine| NewSleepClinic {
-        company: line.company,
-        name: line.name,
-        address: line.address,
-        phone: line.phone,
-        fax: line.fax,
-    };
-    Ok(lines::<SleepClinicLine>(SLEEP_CLINICS)?
-        .into_iter()
-        .map(clinic)
-        .collect())
+pub fn sleep_clinics() -> Result<Vec<SleepClinic>> {
+    lines(SLEEP_CLINICS)
 }
 
 #[cfg(test)]
@@ -184,10 +175,10 @@ mod tests {
     #[test]
     fn sleep_clinics_are_of_known_companies_and_have_numbers_that_belong_to_nobody() {
         let clinics = sleep_clinics().unwrap();
-        for company in salal_domain::sleep::SleepCompany::ALL {
+        for company in SleepCompany::ALL {
             let branches = clinics.iter().filter(|one| one.company == company).count();
             // The Test company is not part of the demo.
-            let is_test = company == salal_domain::sleep::SleepCompany::Test;
+            let is_test = company == SleepCompany::Test;
             assert_eq!(branches == 0, is_test, "{company}");
         }
         for one in clinics {

@@ -3,14 +3,14 @@
 //! The demo's staff: one administrator, two doctors, one office clerk, one customer service clerk. Their
 //! authenticators are already enrolled; the secrets are published with the passwords.
 
+use salal_accounts::accounts::{self, NewAccount};
 use salal_db::Connection;
+use salal_people::people::{self, NewPerson, Practitioner};
 
-use super::repo;
 use crate::api::Role;
 use crate::context::Context;
 use crate::error::Result;
-use crate::features::accounts::{self, NewAccount};
-use crate::features::people::{self, NewPerson, Practitioner};
+use crate::repo;
 
 /// A staff member.
 pub(super) struct Member {
