@@ -44,13 +44,14 @@ pub struct File {
 }
 
 impl File {
-    /// Whether the whole file is test code: a test target, or the tests of a module beside it.
+    /// Whether the whole file is test code: a test target, what those stand on, or the tests of a module beside it.
     pub fn is_test(&self) -> bool {
         let parts: Vec<&str> = self.path.split('/').collect();
         let folders = &parts[..parts.len() - 1];
         folders
             .iter()
             .any(|part| matches!(*part, "tests" | "e2e" | "testing"))
+            || self.path.starts_with("crates/harness/")
             || self.path.ends_with("/tests.rs")
             || self.path.contains(".test.")
             || self.path.ends_with("test-setup.ts")

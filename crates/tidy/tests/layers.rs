@@ -192,6 +192,20 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
         &["reqwest", "lettre", "sqlx", "typst"],
     ),
     (
+        "harness",
+        &[
+            "db",
+            "demo",
+            "domain",
+            "integrations",
+            "platform",
+            "reference",
+            "sandbox",
+            "site",
+        ],
+        &["lettre", "sqlx", "typst"],
+    ),
+    (
         "bench",
         &["domain", "formats", "db"],
         &["axum", "reqwest", "typst"],

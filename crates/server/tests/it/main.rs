@@ -14,3 +14,5 @@ mod support;
 mod calls;
 mod stories;
 mod whole_api;
+
+use support::TESTED;

@@ -26,7 +26,7 @@ pub(crate) const WORDS: &[&str] = &["full", "failing", "syncing", "readonly"];
 /// Walks one way.
 pub(crate) async fn run(word: &'static str) -> Result<(), String> {
     salal_integrations::install_tls_provider();
-    let template = template(Engine::Sqlite).await;
+    let template = template(&crate::TESTED, Engine::Sqlite).await;
     let database = template.copy().await;
     let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
         .await

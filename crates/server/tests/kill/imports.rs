@@ -16,7 +16,7 @@ use crate::support::{new_key, number, register, template};
 /// Walks an import and a build with the program dying at `point`, then counts what is there.
 pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), String> {
     salal_integrations::install_tls_provider();
-    let template = template(engine).await;
+    let template = template(&crate::TESTED, engine).await;
     let database = template.copy().await;
     let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
         .await

@@ -6,12 +6,6 @@
 //! SQLite and on PostgreSQL.
 
 #[path = "../support/mod.rs"]
-#[expect(
-    dead_code,
-    unused_imports,
-    unused_macros,
-    reason = "the other test program uses the rest"
-)]
 mod support;
 
 mod case;
@@ -30,6 +24,8 @@ use salal_db::Engine;
 use salal_server::crash::POINTS;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
+
+use support::TESTED;
 
 /// Cases side by side; each is a program, a sandbox and a client.
 const SIDE_BY_SIDE: usize = 3;

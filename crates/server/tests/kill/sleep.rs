@@ -26,7 +26,7 @@ pub(crate) const SHARED: &[&str] = &[
 /// Walks an order with the program dying at `point`, then compares the books.
 pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), String> {
     salal_integrations::install_tls_provider();
-    let template = template(engine).await;
+    let template = template(&crate::TESTED, engine).await;
     let database = template.copy().await;
     let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
         .await

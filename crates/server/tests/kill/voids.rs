@@ -54,7 +54,7 @@ pub(crate) enum Part {
 /// Walks the story with the program dying at `point` in its part, then compares the books.
 pub(crate) async fn run(engine: Engine, part: Part, point: &'static str) -> Result<(), String> {
     salal_integrations::install_tls_provider();
-    let template = template(engine).await;
+    let template = template(&crate::TESTED, engine).await;
     let database = template.copy().await;
     let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
         .await

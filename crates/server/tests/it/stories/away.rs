@@ -57,7 +57,7 @@ impl Process {
         let address: SocketAddr = told.await.expect("it is ready");
         Self {
             address,
-            api: Api::new(format!("http://{address}")),
+            api: Api::new(&crate::TESTED, format!("http://{address}")),
             stop,
             serving,
         }
@@ -83,7 +83,7 @@ impl Process {
 
 #[tokio::test]
 async fn a_stopping_process_says_so_before_it_refuses_and_drains_what_it_accepted() {
-    let app = TestApp::on(Engine::Sqlite).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
     let process = Process::start(&app, |settings| {
         settings.environment = Environment::Test;
         settings.server.leave_seconds = 1;
@@ -129,7 +129,7 @@ async fn a_stopping_process_says_so_before_it_refuses_and_drains_what_it_accepte
 /// all goes on by itself.
 #[tokio::test]
 async fn a_file_that_another_program_has_locked_refuses_changes_and_is_read() {
-    let app = TestApp::on(Engine::Sqlite).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
     let process = Process::start(&app, |_| ()).await;
     let patient = app.users.patient.clone();
     let other = salal_db::Db::open(
@@ -274,7 +274,7 @@ where
 
 #[tokio::test]
 async fn a_database_that_is_away_is_told_at_once_and_comes_back_by_itself() {
-    let app = TestApp::on(Engine::Postgres).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
     let wire = Arc::new(Wire::before(&app.ctx.settings.database.url));
     let process = Process::start(&app, |settings| {
         settings.database.url.clone_from(&wire.url);

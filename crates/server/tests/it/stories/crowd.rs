@@ -19,7 +19,7 @@ const SERVED: usize = 33;
 
 /// A site behind a proxy, whose callers choose where they come from.
 async fn site(engine: Engine) -> TestApp {
-    TestApp::with(engine, |settings| {
+    TestApp::with(&crate::TESTED, engine, |settings| {
         settings.limits.passwords_at_once = 1;
         let network = "127.0.0.1".to_owned().try_into().expect("a network");
         settings.server.trusted_proxies = vec![network];

@@ -319,7 +319,7 @@ async fn a_run_without_an_end_is_a_failed_attempt(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_processes_whose_clocks_differ_do_everything_once() {
-    let app = TestApp::on(Engine::Postgres).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
     let twenty = TimeDelta::minutes(20);
     let behind = another(&app, Clock::Shifted(-twenty), 1, 4).await;
     let ahead = another(&app, Clock::Shifted(twenty), 1, 4).await;
@@ -368,7 +368,7 @@ async fn unfinished(ctx: &Context) -> i64 {
 
 #[tokio::test]
 async fn a_process_with_a_wrong_clock_says_so() {
-    let app = TestApp::on(Engine::Postgres).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
     let ready = |ctx: Context| async move { ready(&ctx).await };
     let right = another(&app, Clock::System, 15, 1).await;
     assert_eq!(ready(right).await, (200, "ready".to_owned()));

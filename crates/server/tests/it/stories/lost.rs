@@ -271,7 +271,10 @@ async fn a_lost_answer_of_the_plan_is_pending_costs_nothing_more_and_is_asked_ag
 
 /// The captcha's verdict is lost: nobody is registered or signed in, the person is told and tries again.
 async fn a_lost_captcha(engine: Engine) {
-    let app = TestApp::with(engine, |settings| settings.features.captcha = true).await;
+    let app = TestApp::with(&crate::TESTED, engine, |settings| {
+        settings.features.captcha = true;
+    })
+    .await;
     let counted = "SELECT (SELECT COUNT(*) FROM account) + (SELECT COUNT(*) FROM person) AS n";
     let before = number(&app.ctx.db, counted).await;
     let mut form = register_form(7);

@@ -114,7 +114,7 @@ fn tell(app: &TestApp, kind: &'static str) {
 
 #[tokio::test]
 async fn a_change_is_seen_on_every_node() {
-    let app = TestApp::on(Engine::Postgres).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
     let (_second, address, stop) = second_node(&app).await;
     let (doctor, patient, other) = (&app.users.doctor, &app.users.patient, &app.users.other);
     let mut staff = Page::open(&address, doctor).await;
@@ -149,7 +149,7 @@ async fn a_change_is_seen_on_every_node() {
 
 #[tokio::test]
 async fn a_session_ended_on_one_node_ends_its_streams_on_the_other() {
-    let app = TestApp::on(Engine::Postgres).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
     let (_second, address, stop) = second_node(&app).await;
     let mut staff = Page::open(&address, &app.users.doctor).await;
     both_listen(&app, &mut staff).await;
@@ -162,7 +162,7 @@ async fn a_session_ended_on_one_node_ends_its_streams_on_the_other() {
 
 #[tokio::test]
 async fn after_a_gap_pages_read_everything_again() {
-    let app = TestApp::on(Engine::Postgres).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
     let (_second, address, stop) = second_node(&app).await;
     let mut staff = Page::open(&address, &app.users.doctor).await;
     both_listen(&app, &mut staff).await;
@@ -181,7 +181,7 @@ async fn after_a_gap_pages_read_everything_again() {
 
 #[tokio::test]
 async fn an_open_page_keeps_no_process_from_stopping() {
-    let app = TestApp::on(Engine::Postgres).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
     let mut settings = (*app.ctx.settings).clone();
     settings.server.address = "127.0.0.1:0".into();
     let ctx = app::context(settings, app.ctx.clock.clone())

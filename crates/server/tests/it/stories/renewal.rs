@@ -226,7 +226,10 @@ async fn the_patient_follows_and_pays_what_was_said(app: &TestApp) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn in_the_free_mode_nothing_is_charged() {
     for engine in [salal_db::Engine::Sqlite, salal_db::Engine::Postgres] {
-        let app = TestApp::with(engine, |settings| settings.features.free = true).await;
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
+            settings.features.free = true;
+        })
+        .await;
         let body = request(&app.users.samples, 2);
         let made = app
             .post(

@@ -353,7 +353,7 @@ fn the_claims_of_all_calls() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_ended_session_is_nobody() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::on(engine).await;
+        let app = TestApp::on(&crate::TESTED, engine).await;
         let patient = &app.users.patient;
         let me = format!("/person/{}", patient.person);
         app.get(patient, &me).await.ok();

@@ -65,7 +65,7 @@ async fn others_are_answered(app: &TestApp) {
 #[tokio::test]
 async fn slow_clients_are_closed_and_the_others_answered() {
     for (pause, whole) in [(1, 300), (300, 1)] {
-        let app = TestApp::with(Engine::Sqlite, |settings| {
+        let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
             settings.limits.head_seconds = 1;
             settings.limits.body_pause_seconds = pause;
             settings.limits.body_seconds = whole;
@@ -95,7 +95,7 @@ async fn slow_clients_are_closed_and_the_others_answered() {
 
 #[tokio::test]
 async fn one_address_cannot_take_every_connection() {
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.limits.connections = 14;
         settings.limits.connections_per_address = 10;
     })
@@ -124,7 +124,7 @@ async fn one_address_cannot_take_every_connection() {
 
 #[tokio::test]
 async fn an_idle_connection_ends_and_an_open_page_does_not() {
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.limits.head_seconds = 1;
         settings.limits.idle_connection_seconds = 1;
         settings.limits.body_pause_seconds = 1;
@@ -164,7 +164,7 @@ async fn an_idle_connection_ends_and_an_open_page_does_not() {
 
 #[tokio::test]
 async fn headers_that_never_end_are_refused() {
-    let app = TestApp::on(Engine::Sqlite).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
     let long = format!(
         "GET /api/settings HTTP/1.1\r\nHost: salal\r\nx-long: {}",
         "a".repeat(40_000)
@@ -188,7 +188,7 @@ fn large_form(field: &str) -> String {
 async fn forms_held_open_wait_on_the_disk_and_not_in_memory() {
     const HELD: usize = 24;
     const SENT: usize = 2 * 1024 * 1024;
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.limits.body_pause_seconds = 300;
         settings.limits.form_memory_megabytes = 16;
     })
@@ -221,7 +221,7 @@ async fn forms_held_open_wait_on_the_disk_and_not_in_memory() {
 
 #[tokio::test]
 async fn a_field_that_the_form_does_not_have_is_refused_before_its_content() {
-    let app = TestApp::on(Engine::Sqlite).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
     for field in [
         "name=\"nowhere\"; filename=\"a.png\"",
         "name=\"nowhere\"",

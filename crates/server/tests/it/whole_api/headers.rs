@@ -11,7 +11,7 @@ use crate::support::{Answer, Api, TestApp, metrics};
 
 #[tokio::test]
 async fn a_request_id_from_outside_is_short_and_plain() {
-    let app = TestApp::on(Engine::Sqlite).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
     let long = "a".repeat(65);
     let id_of = async |sent: &str| {
         let headers = [("x-request-id", sent)];
@@ -40,7 +40,7 @@ async fn a_request_id_from_outside_is_short_and_plain() {
 #[tokio::test]
 async fn a_public_address_with_tls_is_never_asked_for_without() {
     let asked = async |public_url: &str| -> Answer {
-        let app = TestApp::with(Engine::Sqlite, |settings| {
+        let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
             settings.server.public_url = public_url.into();
         })
         .await;
@@ -59,7 +59,7 @@ async fn a_public_address_with_tls_is_never_asked_for_without() {
 #[tokio::test]
 async fn only_a_trusted_proxy_says_where_a_request_comes_from() {
     for (trusted, refused) in [(None, true), (Some("127.0.0.1"), false)] {
-        let app = TestApp::with(Engine::Sqlite, |settings| {
+        let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
             settings.limits.public_calls_per_minute = 3;
             let networks = trusted.map(|text: &str| text.to_owned().try_into().expect("a network"));
             settings.server.trusted_proxies = networks.into_iter().collect();
@@ -93,7 +93,7 @@ async fn only_a_trusted_proxy_says_where_a_request_comes_from() {
 #[tokio::test]
 async fn a_proxy_that_is_not_named_is_on_the_operations_page() {
     for (trusted, is_told) in [(None, true), (Some("127.0.0.1"), false)] {
-        let app = TestApp::with(Engine::Sqlite, |settings| {
+        let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
             settings.environment = Environment::Prod;
             let networks = trusted.map(|text: &str| text.to_owned().try_into().expect("a network"));
             settings.server.trusted_proxies = networks.into_iter().collect();
@@ -120,7 +120,7 @@ async fn a_proxy_that_is_not_named_is_on_the_operations_page() {
 
 #[tokio::test]
 async fn the_metrics_have_an_address_of_their_own() {
-    let app = TestApp::on(Engine::Sqlite).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
     let at_the_site = app
         .api
         .send_raw(Method::GET, "/metrics", &[], Vec::new())
@@ -131,10 +131,10 @@ async fn the_metrics_have_an_address_of_their_own() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
         .await
         .expect("a free port");
-    let apart = Api::new(format!(
-        "http://{}",
-        listener.local_addr().expect("a bound port")
-    ));
+    let apart = Api::new(
+        &crate::TESTED,
+        format!("http://{}", listener.local_addr().expect("a bound port")),
+    );
     let serving = tokio::spawn(async move {
         axum::serve(listener, shell::metrics(metrics()))
             .await

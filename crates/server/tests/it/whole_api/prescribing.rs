@@ -485,7 +485,7 @@ async fn no_link_sends_what_may_not_be_prescribed(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn in_the_free_mode_the_same_holds() {
-    let app = TestApp::with(salal_db::Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, salal_db::Engine::Sqlite, |settings| {
         settings.features.free = true;
     })
     .await;

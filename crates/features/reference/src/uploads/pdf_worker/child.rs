@@ -121,6 +121,15 @@ impl Subject {
     }
 }
 
+/// Reads a file in a thread of this process; nothing when the reader stumbled.
+#[cfg(debug_assertions)]
+pub(super) fn read_here(subject: Subject, bytes: Vec<u8>) -> Option<Answer> {
+    let worker = std::thread::Builder::new().stack_size(STACK);
+    let ended = worker.spawn(move || subject.check(&bytes));
+    let checked = ended.ok()?.join().ok()?;
+    Some(Answer::from(checked))
+}
+
 /// Ends the process when it has used its time. The kernel counts in whole seconds, which is much for a small file.
 fn watch(budget: &AtomicU64) {
     loop {

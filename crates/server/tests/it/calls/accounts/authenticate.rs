@@ -28,7 +28,7 @@ async fn asked(app: &TestApp) -> (Value, String) {
 
 /// A site behind a proxy, whose tests choose where they come from.
 async fn behind_a_proxy(engine: Engine) -> TestApp {
-    TestApp::with(engine, |settings| {
+    TestApp::with(&crate::TESTED, engine, |settings| {
         let network = "127.0.0.1".to_owned().try_into().expect("a network");
         settings.server.trusted_proxies = vec![network];
     })
@@ -370,7 +370,7 @@ async fn a_browsers_token_needs_its_cookie(app: &TestApp) {
 
 /// A site that people reach by https.
 async fn over_tls(engine: Engine) -> TestApp {
-    TestApp::with(engine, |settings| {
+    TestApp::with(&crate::TESTED, engine, |settings| {
         settings.server.public_url = "https://salal.example".into();
     })
     .await
@@ -556,7 +556,7 @@ async fn the_device_cookie_opens_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn too_many_calls_from_one_address_wait() {
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.limits.public_calls_per_minute = 3;
     })
     .await;
@@ -583,7 +583,10 @@ async fn a_deployment_of_one_portal_lets_its_own_in() {
         (salal_server::settings::Mode::Client, true),
         (salal_server::settings::Mode::Office, false),
     ] {
-        let app = TestApp::with(Engine::Sqlite, |settings| settings.mode = mode).await;
+        let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
+            settings.mode = mode;
+        })
+        .await;
         let status = |user: crate::support::User| {
             let app = &app;
             async move {

@@ -14,7 +14,7 @@ use crate::support::{Answer, TestApp, User, number, on_both, stable};
 const SECRET: &str = "the partner clinic's own secret, long enough";
 
 async fn site(engine: Engine) -> TestApp {
-    TestApp::with(engine, |settings| {
+    TestApp::with(&crate::TESTED, engine, |settings| {
         settings.secrets.hand_over = Hidden::from(SECRET);
     })
     .await
@@ -175,7 +175,7 @@ async fn only_patients_whose_account_is_open() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deployment_of_the_office_takes_no_patient_over() {
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.secrets.hand_over = Hidden::from(SECRET);
         settings.environment = Environment::Test;
         settings.mode = Mode::Office;

@@ -99,7 +99,10 @@ async fn an_account_stays_outside_the_automatic_mode(app: &TestApp) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_is_closed_and_its_record_stays() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::with(engine, |settings| settings.environment = Environment::Auto).await;
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
+            settings.environment = Environment::Auto;
+        })
+        .await;
         let user = register_patient(&app, &register_form(70)).await;
         let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM person").await;
         for by in [&app.users.other, &app.users.admin] {

@@ -458,7 +458,10 @@ async fn only_hashes_are_kept(app: &TestApp) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deployment_of_the_office_finds_no_patient() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::with(engine, |settings| settings.mode = Mode::Office).await;
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
+            settings.mode = Mode::Office;
+        })
+        .await;
         search(&app, &known(&app)).await.refused(422, "NO_MATCH");
     }
 }
@@ -466,7 +469,7 @@ async fn a_deployment_of_the_office_finds_no_patient() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_closes_the_recovery_of_another() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::with(engine, |settings| {
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
             let network = "127.0.0.1".to_owned().try_into().expect("a network");
             settings.server.trusted_proxies = vec![network];
         })

@@ -270,7 +270,7 @@ async fn secrets_are_kept_as_hashes(app: &TestApp) {
 #[tokio::test]
 async fn consents_are_kept_with_the_versions_in_force() {
     for (older, terms) in [(false, "2.0"), (true, "1.1")] {
-        let app = TestApp::with(Engine::Sqlite, |settings| {
+        let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
             settings.portal.terms_of_2020 = older;
         })
         .await;

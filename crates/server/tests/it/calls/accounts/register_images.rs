@@ -13,7 +13,7 @@ type File = (&'static str, &'static str, Vec<u8>);
 
 /// A site that asks for both pictures.
 async fn site(engine: Engine) -> TestApp {
-    TestApp::with(engine, |settings| {
+    TestApp::with(&crate::TESTED, engine, |settings| {
         settings.features.card_upload = true;
         settings.features.profile_upload = true;
     })
@@ -123,7 +123,7 @@ async fn a_bad_picture_makes_no_account() {
 /// Where they are not asked for, a picture that comes along is kept all the same.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pictures_may_be_left_out() {
-    let app = TestApp::on(Engine::Sqlite).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
     let person = registered(&app, 83, &[]).await;
     assert_eq!(person["HealthDocuments"][0]["files"], json!([]));
     let person = registered(&app, 84, &[("files", "front.png", files::png(40, 30))]).await;

@@ -29,7 +29,10 @@ async fn open(app: &TestApp, by: &User, of: &[&User]) {
 #[tokio::test]
 async fn administrators_are_told_once_a_day() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::with(engine, |settings| settings.audit.bulk_read_records = 2).await;
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
+            settings.audit.bulk_read_records = 2;
+        })
+        .await;
         let users = &app.users;
         let (admin, office) = (&users.admin, &users.office);
         let three = [&users.patient, &users.other, &users.doctor];
@@ -75,7 +78,7 @@ async fn administrators_are_told_once_a_day() {
 
 #[tokio::test]
 async fn nobody_is_told_where_the_setting_says_so() {
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.audit.bulk_read_records = 0;
     })
     .await;

@@ -169,7 +169,7 @@ async fn the_database_refuses_changes(app: &TestApp) {
 /// What leaves the house: a file and a letter, each once.
 #[tokio::test]
 async fn the_head_of_a_day_is_published() {
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.audit.publish_folder = format!("{}/heads", settings.database.uploads);
         settings.audit.publish_email = "archive@outside.example".into();
     })

@@ -2,7 +2,10 @@
 
 //! `GET`, `POST`, `DELETE /medication-filter`, its import and download, and `GET /drug/tcAhfs/{x}`
 
+use std::path::Path;
+
 use reqwest::Method;
+use salal_server::features::manage_data::{Terminal, import_path};
 use serde_json::json;
 
 use crate::support::{
@@ -194,9 +197,15 @@ async fn a_file_comes_in_whole_or_not_at_all(app: &TestApp) {
     );
 }
 
+async fn import_register(app: &TestApp, folder: &Path) -> String {
+    Box::pin(import_path(&app.ctx, Terminal::Register, folder, |_| ()))
+        .await
+        .expect("the files are good")
+}
+
 on_both!(the_may_2020_extract_has_as_many_drugs_of_these_classes);
 
 async fn the_may_2020_extract_has_as_many_drugs_of_these_classes(app: &TestApp) {
     let classes = [("28:08.08", 74), ("28:24.08", 15)];
-    classes_of_the_extract_have_as_many_drugs(app, &fixtures(), classes).await;
+    classes_of_the_extract_have_as_many_drugs(app, &fixtures(), classes, import_register).await;
 }

@@ -277,5 +277,5 @@ async fn the_may_2020_extract_builds_as_its_figures_say(app: &TestApp) {
         "348 distinct",
         "1322 new",
     ];
-    extract_builds_as_its_figures_say(app, &fixtures(), figures).await;
+    extract_builds_as_its_figures_say(app, &fixtures(), figures, import).await;
 }

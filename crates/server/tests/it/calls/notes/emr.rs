@@ -114,7 +114,7 @@ async fn refusals(app: &TestApp) {
 #[tokio::test]
 async fn without_a_partner_clinic_nothing_is_queued_for_it() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::with(engine, |settings| {
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
             settings.services.clinic = salal_integrations::ClinicSettings::default();
         })
         .await;

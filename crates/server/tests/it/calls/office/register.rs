@@ -43,7 +43,7 @@ async fn role(app: &TestApp) -> (i64, i64) {
 }
 
 async fn site(engine: Engine, environment: Environment, mode: Mode) -> TestApp {
-    TestApp::with(engine, |settings| {
+    TestApp::with(&crate::TESTED, engine, |settings| {
         settings.environment = environment;
         settings.mode = mode;
     })

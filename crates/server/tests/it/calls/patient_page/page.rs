@@ -193,7 +193,7 @@ async fn it_is_the_desk_s(app: &TestApp) {
 /// The chart's address is a setting.
 async fn the_chart(engine: Engine) {
     let address = "https://chart.example/find?number={number}";
-    let app = TestApp::with(engine, |settings| {
+    let app = TestApp::with(&crate::TESTED, engine, |settings| {
         settings.portal.chart_url = address.into();
     })
     .await;

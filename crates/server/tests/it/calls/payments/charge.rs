@@ -100,7 +100,10 @@ async fn another_amount_and_another_order(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_wallet_there_is_no_order() {
-    let app = TestApp::with(Engine::Sqlite, |settings| settings.features.wallet = false).await;
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
+        settings.features.wallet = false;
+    })
+    .await;
     let made = app.create(&app.users.patient, 1).await;
     app.post(
         &app.users.patient,

@@ -204,7 +204,10 @@ async fn only_the_owner(app: &TestApp) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_picture_of_the_card_is_required() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::with(engine, |settings| settings.features.card_upload = true).await;
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
+            settings.features.card_upload = true;
+        })
+        .await;
         let patient = &app.users.patient;
         let answer = put(&app, patient, &card(patient, &phn(1)), &[]).await;
         let said = &answer.body["errors"][0];

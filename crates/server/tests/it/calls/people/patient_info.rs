@@ -252,7 +252,7 @@ async fn the_office_alone_and_as_itself(app: &TestApp) {
 
 #[tokio::test]
 async fn is_corrected_without_a_partner_clinic() {
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.services.clinic = salal_integrations::ClinicSettings::default();
     })
     .await;

@@ -386,7 +386,10 @@ async fn two_tabs_at_once(app: &TestApp) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_profile_picture() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::with(engine, |settings| settings.features.profile_upload = true).await;
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
+            settings.features.profile_upload = true;
+        })
+        .await;
         let patient = &app.users.patient;
         let path = format!("/person/personalInfo/{}", patient.person);
         let send = |name: &'static str, bytes: Vec<u8>| {
@@ -416,7 +419,7 @@ async fn a_profile_picture() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn registration_with_pictures() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::with(engine, |settings| {
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
             settings.features.card_upload = true;
             settings.features.profile_upload = true;
         })
@@ -449,7 +452,7 @@ async fn registration_with_pictures() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn somebody_born_on_a_leap_day() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
-        let app = TestApp::on(engine).await;
+        let app = TestApp::on(&crate::TESTED, engine).await;
         let new = register_patient(&app, &register_form(61)).await;
         let form = with(&new, &[("DateOfBirth", "2004-02-29")]);
         put(&app, &new, &form).await.ok();

@@ -168,7 +168,10 @@ async fn doctors_and_the_office_alone(app: &TestApp) {
 
 /// Without an address there is no look-up.
 async fn without_an_address(engine: Engine) {
-    let app = TestApp::with(engine, |settings| settings.pharmanet.url.clear()).await;
+    let app = TestApp::with(&crate::TESTED, engine, |settings| {
+        settings.pharmanet.url.clear();
+    })
+    .await;
     let typed = json!({"login": "hvarga01", "password": PASSWORD});
     let refused = app
         .post(&app.users.doctor, "/pharmanet/encrypt", &typed)

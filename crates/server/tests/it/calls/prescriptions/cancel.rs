@@ -158,7 +158,7 @@ async fn not_after_the_doctor_began(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_cancelling_is_switched_off() {
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.features.cancel_prescription = false;
     })
     .await;

@@ -306,7 +306,7 @@ async fn the_fee_is_itemized(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_a_fee_is_due_nothing_is_free() {
-    let app = TestApp::on(Engine::Sqlite).await;
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
     let body = request(&app.users.samples, 1);
     app.post(
         &app.users.patient,

@@ -92,7 +92,7 @@ async fn times_that_cannot_be(app: &TestApp) {
 }
 
 async fn approved_after_an_encounter(engine: Engine) {
-    let app = TestApp::with(engine, |settings| {
+    let app = TestApp::with(&crate::TESTED, engine, |settings| {
         settings.prescriptions.require_encounter = true;
     })
     .await;

@@ -23,14 +23,17 @@ fn asks_for_money(value: &Value) -> bool {
 }
 
 async fn nothing_is_due_by_any_call(engine: Engine) {
-    let paying = TestApp::on(engine).await;
+    let paying = TestApp::on(&crate::TESTED, engine).await;
     let (patient, other) = (paying.users.patient.clone(), paying.users.other.clone());
     // Made while a fee was due.
     let older = paying.create(&patient, 2).await;
     assert_eq!(older["feeDue"], 60.0);
     let users = paying.users.clone();
     let database = paying.end().await;
-    let app = TestApp::start(database, users, |settings| settings.features.free = true).await;
+    let app = TestApp::start(&crate::TESTED, database, users, |settings| {
+        settings.features.free = true;
+    })
+    .await;
 
     let quote = app
         .post(&patient, "/prescription/fee", &json!({"medications": 3}))

@@ -64,7 +64,7 @@ async fn screens_are_told_the_clock_that_paper_goes_by(app: &TestApp) {
 #[tokio::test]
 async fn the_automatic_mode_asks_no_captcha() {
     for environment in [Environment::Dev, Environment::Auto] {
-        let app = TestApp::with(Engine::Sqlite, |settings| {
+        let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
             settings.environment = environment;
             settings.features.captcha = true;
         })
@@ -85,7 +85,7 @@ async fn the_automatic_mode_asks_no_captcha() {
 
 #[tokio::test]
 async fn what_surrounds_the_product_is_told() {
-    let app = TestApp::with(Engine::Sqlite, |settings| {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
         settings.environment = Environment::Test;
         settings.portal.login_url = "https://clinic.example/login".into();
         settings.portal.partner_home_url = "https://clinic.example".into();

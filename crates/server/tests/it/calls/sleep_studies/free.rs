@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::support::{TestApp, number, sleep_story};
 
 async fn free(engine: Engine) -> TestApp {
-    TestApp::with(engine, |settings| settings.features.free = true).await
+    TestApp::with(&crate::TESTED, engine, |settings| settings.features.free = true).await
 }
 
 async fn an_order_is_free_and_sent_at_once(engine: Engine) {
@@ -62,7 +62,7 @@ async fn many_presses_are_one_order_and_one_fax(engine: Engine) {
 
 /// Made while a fee was due, finished after the deployment became free.
 async fn an_older_order_becomes_free(engine: Engine) {
-    let paying = TestApp::on(engine).await;
+    let paying = TestApp::on(&crate::TESTED, engine).await;
     let patient = paying.users.patient.clone();
     let (one, other) = (
         paying.sleep_order(&patient, "coastal").await,
@@ -70,7 +70,10 @@ async fn an_older_order_becomes_free(engine: Engine) {
     );
     let users = paying.users.clone();
     let database = paying.end().await;
-    let app = TestApp::start(database, users, |settings| settings.features.free = true).await;
+    let app = TestApp::start(&crate::TESTED, database, users, |settings| {
+        settings.features.free = true;
+    })
+    .await;
     let body = json!({"id": one["_id"], "personId": patient.person});
     let done = app
         .put(&patient, "/sleep-assessment/payment-completed", &body)

@@ -42,7 +42,7 @@ async fn the_branches_of_every_company_by_name(app: &TestApp) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_test_clinic_is_not_for_prod() {
     for environment in [Environment::Test, Environment::Prod] {
-        let app = TestApp::with(Engine::Sqlite, |settings| {
+        let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
             settings.environment = environment;
             // The users signed in an hour ago.
             settings.session.idle_seconds = 36_000;

@@ -8,7 +8,7 @@ use salal_db::Db;
 use sea_orm::{ConnectionTrait, Statement};
 
 /// How many jobs stand in each state; with the kinds of those that are not done.
-pub(crate) async fn jobs_by_state(db: &Db) -> BTreeMap<String, Vec<String>> {
+pub async fn jobs_by_state(db: &Db) -> BTreeMap<String, Vec<String>> {
     let statement = Statement::from_string(
         db.read().get_database_backend(),
         "SELECT state, kind FROM job WHERE state <> 'done' ORDER BY kind",
@@ -27,7 +27,7 @@ pub(crate) async fn jobs_by_state(db: &Db) -> BTreeMap<String, Vec<String>> {
 }
 
 /// The one number of a query such as `SELECT COUNT(*) AS n FROM audit`.
-pub(crate) async fn number(db: &Db, sql: &str) -> i64 {
+pub async fn number(db: &Db, sql: &str) -> i64 {
     let statement = Statement::from_string(db.read().get_database_backend(), sql);
     let row = db
         .read()

@@ -11,21 +11,24 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use reqwest::Method;
 use salal_db::Engine;
 use salal_integrations::ServiceSettings;
+use salal_platform::context::{Clock, Context};
+use salal_platform::jobs::{self, JobKinds};
+use salal_platform::settings::Settings;
+use salal_reference::uploads;
 use salal_sandbox::{Fault, LedgerEntry, Mode, Running, SandboxSettings, Service};
-use salal_server::context::{Clock, Context};
-use salal_server::settings::Settings;
-use salal_server::{app, jobs, listener};
+use salal_site::listener;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use super::{Answer, Api, Database, User, Users, jobs_by_state, new_key, template};
+use crate::{Answer, Api, Database, Tested, User, Users, jobs_by_state, new_key, template};
 
 /// A running site.
-pub(crate) struct TestApp {
-    pub(crate) ctx: Context,
-    pub(crate) sandbox: Running,
-    pub(crate) api: Api,
-    pub(crate) users: Users,
+pub struct TestApp {
+    pub ctx: Context,
+    pub sandbox: Running,
+    pub api: Api,
+    pub users: Users,
+    tested: &'static Tested,
     given_up: AtomicUsize,
     server: tokio::task::JoinHandle<()>,
     database: Database,
@@ -39,7 +42,7 @@ impl Drop for TestApp {
 }
 
 /// The process's metrics; the recorder is one for all tests.
-pub(crate) fn metrics() -> PrometheusHandle {
+pub fn metrics() -> PrometheusHandle {
     static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
     HANDLE
         .get_or_init(|| {
@@ -71,27 +74,43 @@ fn settings(database: &Database, sandbox: &Running) -> Settings {
 
 impl TestApp {
     /// A site with the demo data and the users.
-    pub(crate) async fn on(engine: Engine) -> Self {
-        Self::with(engine, |_| ()).await
+    pub async fn on(tested: &'static Tested, engine: Engine) -> Self {
+        Self::with(tested, engine, |_| ()).await
     }
 
     /// As `on`, with other settings.
-    pub(crate) async fn with(engine: Engine, change: impl FnOnce(&mut Settings)) -> Self {
-        let template = template(engine).await;
-        Self::start(template.copy().await, template.users.clone(), change).await
+    pub async fn with(
+        tested: &'static Tested,
+        engine: Engine,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
+        let template = template(tested, engine).await;
+        Self::start(
+            tested,
+            template.copy().await,
+            template.users.clone(),
+            change,
+        )
+        .await
     }
 
     /// A site on a database that has the users in it.
-    pub(crate) async fn start(
+    pub async fn start(
+        tested: &'static Tested,
         database: Database,
         users: Users,
         change: impl FnOnce(&mut Settings),
     ) -> Self {
         // Settings and all that is made of them are large; the tests' own futures need not be.
-        Box::pin(Self::begin(database, users, change)).await
+        Box::pin(Self::begin(tested, database, users, change)).await
     }
 
-    async fn begin(database: Database, users: Users, change: impl FnOnce(&mut Settings)) -> Self {
+    async fn begin(
+        tested: &'static Tested,
+        database: Database,
+        users: Users,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
         salal_integrations::install_tls_provider();
         let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
             .await
@@ -111,25 +130,30 @@ impl TestApp {
         let clock = Clock::Set(Arc::new(Mutex::new(Utc::now() - past)));
         // The recorder stands before the first call is counted.
         metrics();
-        let ctx = app::context(settings, clock)
+        let ctx = Box::pin(salal_site::context((tested.parts)(), settings, clock))
             .await
             .expect("the site starts");
         // The running program is the tests'.
-        salal_server::features::uploads::check_files_with(&ctx, env!("CARGO_BIN_EXE_salal"));
+        match tested.file_checker {
+            Some(program) => uploads::check_files_with(&ctx, program),
+            None => uploads::check_files_here(&ctx),
+        }
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
             .await
             .expect("a free port");
         let address = listener.local_addr().expect("a bound port");
-        let (site, settings) = (app::site(&ctx), Arc::clone(&ctx.settings));
+        let site = salal_site::site(&ctx, tested.parts);
+        let settings = Arc::clone(&ctx.settings);
         let server = tokio::spawn(async move {
             listener::serve(listener, site, &settings, CancellationToken::new()).await;
         });
-        let api = Api::new(format!("http://{address}"));
+        let api = Api::new(tested, format!("http://{address}"));
         Self {
             ctx,
             sandbox,
             api,
             users,
+            tested,
             given_up: AtomicUsize::new(0),
             server,
             database,
@@ -137,7 +161,7 @@ impl TestApp {
     }
 
     /// Ends the site and gives its database back, closed.
-    pub(crate) async fn end(self) -> Database {
+    pub async fn end(self) -> Database {
         self.server.abort();
         self.ctx.db.close().await;
         let url = self.database.url.clone();
@@ -146,7 +170,7 @@ impl TestApp {
     }
 
     /// A request; the clock moves on by ten milliseconds.
-    pub(crate) async fn send(
+    pub async fn send(
         &self,
         by: Option<&User>,
         method: Method,
@@ -161,24 +185,24 @@ impl TestApp {
             .expect("the site answers")
     }
 
-    pub(crate) async fn get(&self, by: &User, path: &str) -> Answer {
+    pub async fn get(&self, by: &User, path: &str) -> Answer {
         self.send(Some(by), Method::GET, path, None, None).await
     }
 
     /// A click of its own.
-    pub(crate) async fn post(&self, by: &User, path: &str, body: &Value) -> Answer {
+    pub async fn post(&self, by: &User, path: &str, body: &Value) -> Answer {
         self.send(Some(by), Method::POST, path, Some(&new_key()), Some(body))
             .await
     }
 
     /// A click of its own.
-    pub(crate) async fn put(&self, by: &User, path: &str, body: &Value) -> Answer {
+    pub async fn put(&self, by: &User, path: &str, body: &Value) -> Answer {
         self.send(Some(by), Method::PUT, path, Some(&new_key()), Some(body))
             .await
     }
 
     /// A form with files (field, name, bytes), as a click of its own.
-    pub(crate) async fn form(
+    pub async fn form(
         &self,
         by: &User,
         method: Method,
@@ -193,25 +217,24 @@ impl TestApp {
     }
 
     /// A call without a session.
-    pub(crate) async fn post_open(&self, path: &str, body: &Value) -> Answer {
+    pub async fn post_open(&self, path: &str, body: &Value) -> Answer {
         self.send(None, Method::POST, path, Some(&new_key()), Some(body))
             .await
     }
 
     /// Runs every job, due or not, until none is left.
-    pub(crate) async fn settle(&self) {
-        jobs::settle(&self.ctx, &app::job_kinds())
-            .await
-            .expect("jobs run");
+    pub async fn settle(&self) {
+        let kinds = JobKinds((self.tested.parts)().kinds);
+        jobs::settle(&self.ctx, &kinds).await.expect("jobs run");
     }
 
     /// This test makes so many jobs be given up.
-    pub(crate) fn expect_given_up(&self, jobs: usize) {
+    pub fn expect_given_up(&self, jobs: usize) {
         self.given_up.store(jobs, Ordering::Relaxed);
     }
 
     /// Nothing is left to do, and nothing was given up that the test did not mean to.
-    pub(crate) async fn at_rest(&self) {
+    pub async fn at_rest(&self) {
         self.settle().await;
         let mut jobs = jobs_by_state(&self.ctx.db).await;
         let given_up = jobs.remove("given_up").unwrap_or_default();
@@ -224,7 +247,7 @@ impl TestApp {
     }
 
     /// The next calls of a service fail.
-    pub(crate) fn fail(&self, service: Service, mode: Mode, times: u32) {
+    pub fn fail(&self, service: Service, mode: Mode, times: u32) {
         self.sandbox.set_fault(&Fault {
             service,
             mode,
@@ -234,7 +257,7 @@ impl TestApp {
     }
 
     /// Effects of one operation of a service, oldest first.
-    pub(crate) fn effects(&self, service: Service, operation: &str) -> Vec<LedgerEntry> {
+    pub fn effects(&self, service: Service, operation: &str) -> Vec<LedgerEntry> {
         let mut all = self.sandbox.ledger(Some(service));
         all.reverse();
         all.retain(|entry| entry.operation == operation);
@@ -243,7 +266,7 @@ impl TestApp {
 
     /// The six digits in the newest text message or e-mail to somebody.
     #[track_caller]
-    pub(crate) fn code(&self, channel: &str, to: &str) -> String {
+    pub fn code(&self, channel: &str, to: &str) -> String {
         let newest = self
             .sandbox
             .outbox(Some(channel), Some(to))

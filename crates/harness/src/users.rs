@@ -9,40 +9,40 @@ use salal_domain::people::health_numbers::is_bc_number;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
-use super::{Database, Samples, TestApp, medical_info, new_key};
+use crate::{Database, Samples, TestApp, Tested, medical_info, new_key};
 
 /// Somebody with a session.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct User {
-    pub(crate) email: String,
-    pub(crate) password: String,
-    pub(crate) token: String,
-    pub(crate) account: String,
-    pub(crate) person: String,
+pub struct User {
+    pub email: String,
+    pub password: String,
+    pub token: String,
+    pub account: String,
+    pub person: String,
     /// Ten digits.
-    pub(crate) phone: String,
+    pub phone: String,
     /// Of staff, in base 32.
-    pub(crate) totp: String,
+    pub totp: String,
 }
 
 /// Everybody.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Users {
-    pub(crate) patient: User,
-    pub(crate) other: User,
-    pub(crate) doctor: User,
-    pub(crate) second_doctor: User,
-    pub(crate) office: User,
-    pub(crate) customer_service: User,
-    pub(crate) admin: User,
-    pub(crate) samples: Samples,
+pub struct Users {
+    pub patient: User,
+    pub other: User,
+    pub doctor: User,
+    pub second_doctor: User,
+    pub office: User,
+    pub customer_service: User,
+    pub admin: User,
+    pub samples: Samples,
 }
 
 /// The password of the tests' own patients.
 const PASSWORD: &str = "Renewal2026tests";
 
 /// A health number that passes the provincial check; another for each `n`.
-pub(crate) fn phn(n: u32) -> String {
+pub fn phn(n: u32) -> String {
     (0..1000)
         .map(|more| format!("98{:07}", n * 1000 + more))
         .flat_map(|nine| (0..10).map(move |check| format!("{nine}{check}")))
@@ -51,7 +51,7 @@ pub(crate) fn phn(n: u32) -> String {
 }
 
 /// The registration form of a patient, good in every field; `n` makes it another person's.
-pub(crate) fn register_form(n: u32) -> Value {
+pub fn register_form(n: u32) -> Value {
     json!({
         "FirstName": "Wren", "LastName": "Testwell", "DateOfBirth": "1968-04-09",
         "PhoneNumber": format!("604-555-01{:02}", 60 + n % 40), "BestPhoneNumber": "604-555-0142",
@@ -66,7 +66,7 @@ pub(crate) fn register_form(n: u32) -> Value {
 }
 
 /// The authenticator's code at a moment of the site's clock.
-pub(crate) fn totp_code(app: &TestApp, secret: &str) -> String {
+pub fn totp_code(app: &TestApp, secret: &str) -> String {
     let totp = Builder::new()
         .with_secret(Secret::try_from_base32(secret).expect("base 32"))
         .with_step_duration(30)
@@ -78,7 +78,7 @@ pub(crate) fn totp_code(app: &TestApp, secret: &str) -> String {
 }
 
 /// Registers, confirms by the e-mailed code and signs in by the texted one.
-pub(crate) async fn register_patient(app: &TestApp, form: &Value) -> User {
+pub async fn register_patient(app: &TestApp, form: &Value) -> User {
     let text = |field: &str| form[field].as_str().unwrap_or_default().to_owned();
     app.api.send_form("/user", &new_key(), form, &[]).await.ok();
     app.settle().await;
@@ -104,7 +104,7 @@ pub(crate) async fn register_patient(app: &TestApp, form: &Value) -> User {
 }
 
 /// Signs a patient in, by the texted code.
-pub(crate) async fn sign_in_patient(app: &TestApp, user: User) -> User {
+pub async fn sign_in_patient(app: &TestApp, user: User) -> User {
     let mut body = json!({"Email": user.email, "Password": user.password, "Role": "ROLE_PATIENT"});
     let first = app.post_open("/user/authenticate", &body).await.ok();
     assert_eq!(first["verifymfa"], true);
@@ -114,7 +114,7 @@ pub(crate) async fn sign_in_patient(app: &TestApp, user: User) -> User {
 }
 
 /// Signs a member of staff in, by the authenticator. Each step works once, so the clock moves on.
-pub(crate) async fn sign_in_staff(app: &TestApp, user: User) -> User {
+pub async fn sign_in_staff(app: &TestApp, user: User) -> User {
     app.ctx.clock.advance(TimeDelta::seconds(60));
     let code = totp_code(app, &user.totp);
     let body = json!({"Email": user.email, "Password": user.password, "code": code});
@@ -130,7 +130,7 @@ fn signed_in(mut user: User, answer: &Value) -> User {
 }
 
 /// Makes the patient ready to ask: phone proved, location stated, medical information given.
-pub(crate) async fn make_ready(app: &TestApp, user: &User, samples: &Samples) {
+pub async fn make_ready(app: &TestApp, user: &User, samples: &Samples) {
     app.get(user, &format!("/person/verify-number/{}", user.person))
         .await
         .ok();
@@ -149,9 +149,9 @@ pub(crate) async fn make_ready(app: &TestApp, user: &User, samples: &Samples) {
 }
 
 /// Puts demo data and users into an empty database, and closes it.
-pub(crate) async fn assemble(database: Database) -> (Users, Database) {
-    let app = TestApp::start(database, Users::default(), |_| ()).await;
-    let accounts = salal_server::demo::make(&app.ctx)
+pub(crate) async fn assemble(tested: &'static Tested, database: Database) -> (Users, Database) {
+    let app = TestApp::start(tested, database, Users::default(), |_| ()).await;
+    let accounts = (tested.demo)(app.ctx.clone())
         .await
         .expect("the demo data is made");
     let accounts = serde_json::to_value(accounts).expect("accounts are plain data");

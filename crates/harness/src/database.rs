@@ -12,11 +12,12 @@ use sea_orm::ConnectionTrait;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
-use super::users::{self, Users};
+use crate::Tested;
+use crate::users::{self, Users};
 
 /// A database that goes when this is dropped (a copy in PostgreSQL a little later: [`GONE`]).
-pub(crate) struct Database {
-    pub(crate) url: String,
+pub struct Database {
+    pub url: String,
     folder: Option<PathBuf>,
     /// The name of a copy in PostgreSQL that is this one's to remove.
     copy: Option<String>,
@@ -40,7 +41,7 @@ impl Drop for Database {
 
 impl Database {
     /// A new one without anything in it.
-    pub(crate) async fn empty(engine: Engine) -> Self {
+    pub async fn empty(engine: Engine) -> Self {
         match engine {
             Engine::Sqlite => Self::file(None),
             Engine::Postgres => Self::nothing(Postgres::shared().create_database().await),
@@ -48,7 +49,7 @@ impl Database {
     }
 
     /// The name of a database that somebody else removes.
-    pub(crate) fn nothing(url: String) -> Self {
+    pub fn nothing(url: String) -> Self {
         Self {
             url,
             folder: None,
@@ -78,26 +79,26 @@ enum Image {
 }
 
 /// What every test begins with.
-pub(crate) struct Template {
-    pub(crate) users: Users,
+pub struct Template {
+    pub users: Users,
     image: Image,
 }
 
 static SQLITE: OnceCell<Template> = OnceCell::const_new();
 static POSTGRES: OnceCell<Template> = OnceCell::const_new();
 
-/// The template of an engine, made on first use.
-pub(crate) async fn template(engine: Engine) -> &'static Template {
+/// The template of an engine, made on first use: a test program tests one thing, so there is one of each.
+pub async fn template(tested: &'static Tested, engine: Engine) -> &'static Template {
     let cell = match engine {
         Engine::Sqlite => &SQLITE,
         Engine::Postgres => &POSTGRES,
     };
-    cell.get_or_init(|| make(engine)).await
+    cell.get_or_init(|| make(tested, engine)).await
 }
 
-async fn make(engine: Engine) -> Template {
+async fn make(tested: &'static Tested, engine: Engine) -> Template {
     let database = Database::empty(engine).await;
-    let (users, database) = users::assemble(database).await;
+    let (users, database) = users::assemble(tested, database).await;
     let image = match (&database.folder, engine) {
         (Some(folder), Engine::Sqlite) => {
             Image::Sqlite(std::fs::read(folder.join("salal.db")).expect("the template was written"))
@@ -115,7 +116,7 @@ fn name_of(url: &str) -> &str {
 
 impl Template {
     /// A copy of its own for one test.
-    pub(crate) async fn copy(&self) -> Database {
+    pub async fn copy(&self) -> Database {
         match &self.image {
             Image::Sqlite(bytes) => Database::file(Some(bytes)),
             Image::Postgres(from) => {

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 /// The value with everything that differs between two runs replaced by its kind.
-pub(crate) fn stable(value: &Value) -> Value {
+pub fn stable(value: &Value) -> Value {
     match value {
         Value::Object(map) => Value::Object(
             map.iter()

@@ -7,26 +7,26 @@ use reqwest::Method;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{User, document};
+use crate::{Tested, User, document};
 
 /// An answer, read whole.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
+pub struct Answer {
+    pub status: u16,
     /// JSON, or null when the body is none.
-    pub(crate) body: Value,
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) content_type: String,
+    pub body: Value,
+    pub bytes: Vec<u8>,
+    pub content_type: String,
     /// Whether it came from an earlier try of the same click.
-    pub(crate) replayed: bool,
-    pub(crate) cookies: Vec<String>,
+    pub replayed: bool,
+    pub cookies: Vec<String>,
     headers: reqwest::header::HeaderMap,
 }
 
 impl Answer {
     /// The body of a good answer.
     #[track_caller]
-    pub(crate) fn ok(self) -> Value {
+    pub fn ok(self) -> Value {
         assert!(
             (200..300).contains(&self.status),
             "expected a good answer, got {} {}",
@@ -38,21 +38,21 @@ impl Answer {
 
     /// The body of a refusal with this status and code.
     #[track_caller]
-    pub(crate) fn refused(self, status: u16, code: &str) -> Value {
+    pub fn refused(self, status: u16, code: &str) -> Value {
         let got = (self.status, self.body["code"].as_str().unwrap_or_default());
         assert_eq!(got, (status, code), "{}", self.body);
         self.body
     }
 
     /// A header, empty when it is absent.
-    pub(crate) fn header(&self, name: &str) -> &str {
+    pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default()
     }
 
     /// The fields of a refusal of values, in order, without repeats.
     #[track_caller]
-    pub(crate) fn fields(self) -> Vec<String> {
+    pub fn fields(self) -> Vec<String> {
         assert_eq!(self.status, 422, "{}", self.body);
         let errors = self.body["errors"].as_array().cloned().unwrap_or_default();
         let mut fields: Vec<String> = errors
@@ -65,20 +65,21 @@ impl Answer {
 }
 
 /// A key for one click.
-pub(crate) fn new_key() -> String {
+pub fn new_key() -> String {
     Uuid::new_v4().to_string()
 }
 
 /// A client of one site.
 #[derive(Clone)]
-pub(crate) struct Api {
+pub struct Api {
+    tested: &'static Tested,
     http: reqwest::Client,
     /// `http://127.0.0.1:PORT`
-    pub(crate) base: String,
+    pub base: String,
 }
 
 impl Api {
-    pub(crate) fn new(base: String) -> Self {
+    pub fn new(tested: &'static Tested, base: String) -> Self {
         salal_integrations::install_tls_provider();
         let http = reqwest::Client::builder()
             // Nothing here speaks TLS; to read the machine's roots for each test takes longer than many a test.
@@ -87,11 +88,11 @@ impl Api {
             .timeout(std::time::Duration::from_mins(1))
             .build()
             .expect("a client can be made");
-        Self { http, base }
+        Self { tested, http, base }
     }
 
     /// A request as `by`, with `key` and a JSON body; an error when no answer came.
-    pub(crate) async fn try_send(
+    pub async fn try_send(
         &self,
         by: Option<&User>,
         method: Method,
@@ -112,12 +113,12 @@ impl Api {
             request = request.json(body);
         }
         let answer = read(request.send().await?).await?;
-        document::check(&method, &format!("/api{path}"), &answer);
+        document::check(self.tested, &method, &format!("/api{path}"), &answer);
         Ok(answer)
     }
 
     /// A multipart form of somebody without a session: text fields and files (field, name, bytes).
-    pub(crate) async fn send_form(
+    pub async fn send_form(
         &self,
         path: &str,
         key: &str,
@@ -129,7 +130,7 @@ impl Api {
     }
 
     /// A multipart form as `by`.
-    pub(crate) async fn form(
+    pub async fn form(
         &self,
         by: Option<&User>,
         method: Method,
@@ -144,7 +145,7 @@ impl Api {
     }
 
     /// A multipart form as `by`; an error when no answer came.
-    pub(crate) async fn try_form(
+    pub async fn try_form(
         &self,
         by: Option<&User>,
         method: Method,
@@ -173,12 +174,12 @@ impl Api {
             request = request.header("x-access-token", &user.token);
         }
         let answer = read(request.send().await?).await?;
-        document::check(&method, &format!("/api{path}"), &answer);
+        document::check(self.tested, &method, &format!("/api{path}"), &answer);
         Ok(answer)
     }
 
     /// A request with any body and headers, for what no page would send.
-    pub(crate) async fn send_raw(
+    pub async fn send_raw(
         &self,
         method: Method,
         path: &str,
@@ -195,12 +196,12 @@ impl Api {
         let answer = read(request.send().await.expect("the site answers"))
             .await
             .expect("the answer arrives");
-        document::check(&method, path, &answer);
+        document::check(self.tested, &method, path, &answer);
         answer
     }
 
     /// A form posted to an address outside the site, as a browser would.
-    pub(crate) async fn post_form(&self, url: &str, fields: &[(&str, &str)]) -> u16 {
+    pub async fn post_form(&self, url: &str, fields: &[(&str, &str)]) -> u16 {
         let sent = self.http.post(url).form(fields).send().await;
         sent.expect("the sandbox answers").status().as_u16()
     }

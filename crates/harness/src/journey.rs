@@ -8,26 +8,26 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use salal_sandbox::Service;
 use serde_json::{Value, json};
 
-use super::{Answer, TestApp, User};
+use crate::{Answer, TestApp, User};
 
 /// What stands in the demo's catalogue and list of pharmacies, for requests.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Samples {
+pub struct Samples {
     /// Drugs that may be renewed, as `GET /drug/name/…` shows them.
-    pub(crate) drugs: Vec<Value>,
+    pub drugs: Vec<Value>,
     /// One that may not.
-    pub(crate) crossed_out: Value,
+    pub crossed_out: Value,
     /// A pharmacy whose fax answers.
-    pub(crate) pharmacy: Value,
+    pub pharmacy: Value,
     /// A second one.
-    pub(crate) second_pharmacy: Value,
+    pub second_pharmacy: Value,
     /// One whose line is busy.
-    pub(crate) busy_pharmacy: Value,
+    pub busy_pharmacy: Value,
 }
 
 impl Samples {
     /// Looks the samples up by the site's own calls.
-    pub(crate) async fn look(app: &TestApp, by: &User) -> Self {
+    pub async fn look(app: &TestApp, by: &User) -> Self {
         let pharmacies = app.get(by, "/pharmacy").await.ok();
         let ends = |one: &Value| -> String {
             let digits: String = one["fax"]
@@ -94,7 +94,7 @@ impl Samples {
 }
 
 /// One a day for three months, with one repeat.
-pub(crate) fn usage() -> Value {
+pub fn usage() -> Value {
     json!({
         "quantity": "One", "quantityOther": null, "frequency": "Once a day", "frequencyOther": null,
         "asNeeded": false, "duration": "3 months", "durationOther": null, "repeat": 1, "textLine": null,
@@ -102,7 +102,7 @@ pub(crate) fn usage() -> Value {
 }
 
 /// A line of a request for a drug of the samples.
-pub(crate) fn line(drug: &Value) -> Value {
+pub fn line(drug: &Value) -> Value {
     json!({
         "drugId": drug["_id"], "name": drug["name"], "administrations": drug["administrations"],
         "formulations": drug["formulations"], "ingredients": drug["ingredients"], "usages": [usage()],
@@ -117,7 +117,7 @@ fn agreement() -> Value {
 }
 
 /// A request for the first `lines` drugs of the samples.
-pub(crate) fn request(samples: &Samples, lines: usize) -> Value {
+pub fn request(samples: &Samples, lines: usize) -> Value {
     let medications: Vec<Value> = samples.drugs.iter().take(lines).map(line).collect();
     json!({
         "medications": medications, "pharmacy": {"_id": samples.pharmacy["_id"]},
@@ -126,7 +126,7 @@ pub(crate) fn request(samples: &Samples, lines: usize) -> Value {
 }
 
 /// Complete medical information.
-pub(crate) fn medical_info(samples: &Samples) -> Value {
+pub fn medical_info(samples: &Samples) -> Value {
     json!({
         "Sex": "Female",
         "MedicalConditions": [], "otherMedicalConditions": null, "NoMedicalCondition": true,
@@ -138,7 +138,7 @@ pub(crate) fn medical_info(samples: &Samples) -> Value {
 }
 
 /// Twelve points of a signature, drawn again each time: no drawing signs twice.
-pub(crate) fn strokes() -> Value {
+pub fn strokes() -> Value {
     static DRAWN: AtomicU32 = AtomicU32::new(0);
     let hand = f64::from(DRAWN.fetch_add(1, Ordering::Relaxed));
     let points: Vec<[f64; 3]> = (0..12)
@@ -154,7 +154,7 @@ pub(crate) fn strokes() -> Value {
 
 impl TestApp {
     /// The prescription as somebody sees it now.
-    pub(crate) async fn see(&self, by: &User, id: &Value) -> Value {
+    pub async fn see(&self, by: &User, id: &Value) -> Value {
         self.get(
             by,
             &format!("/prescription/{}", id.as_str().expect("an id")),
@@ -164,14 +164,14 @@ impl TestApp {
     }
 
     /// A request of the patient for `lines` drugs.
-    pub(crate) async fn create(&self, by: &User, lines: usize) -> Value {
+    pub async fn create(&self, by: &User, lines: usize) -> Value {
         self.post(by, "/prescription", &request(&self.users.samples, lines))
             .await
             .ok()
     }
 
     /// Pays with a card that works.
-    pub(crate) async fn pay(&self, by: &User, prescription: &Value) -> Value {
+    pub async fn pay(&self, by: &User, prescription: &Value) -> Value {
         self.pay_with(by, prescription, "tok_visa").await.ok();
         let body = json!({"id": prescription["_id"], "personId": by.person});
         self.put(by, "/prescription/payment-completed", &body)
@@ -180,13 +180,13 @@ impl TestApp {
     }
 
     /// Presses Pay with this card.
-    pub(crate) async fn pay_with(&self, by: &User, prescription: &Value, token: &str) -> Answer {
+    pub async fn pay_with(&self, by: &User, prescription: &Value, token: &str) -> Answer {
         let body = json!({"prescriptionId": prescription["_id"], "amount": prescription["feeDue"], "stripeTokenId": token});
         self.put(by, "/prescription/set-pay", &body).await
     }
 
     /// A wallet order that its payer approved.
-    pub(crate) async fn approved_order(&self, by: &User, prescription: &Value) -> String {
+    pub async fn approved_order(&self, by: &User, prescription: &Value) -> String {
         let order = self
             .post(
                 by,
@@ -208,7 +208,7 @@ impl TestApp {
     }
 
     /// Pays by wallet.
-    pub(crate) async fn pay_by_wallet(&self, by: &User, prescription: &Value) -> Value {
+    pub async fn pay_by_wallet(&self, by: &User, prescription: &Value) -> Value {
         let order = self.approved_order(by, prescription).await;
         let body = json!({"orderID": order, "amount": prescription["feeDue"], "description": "Online medical service"});
         let charged = self.post(by, "/payment/charge", &body).await.ok();
@@ -220,7 +220,7 @@ impl TestApp {
     }
 
     /// The doctor begins the review.
-    pub(crate) async fn acknowledge(&self, by: &User, prescription: &Value) -> Value {
+    pub async fn acknowledge(&self, by: &User, prescription: &Value) -> Value {
         self.put(
             by,
             "/prescription/acknowledge",
@@ -231,7 +231,7 @@ impl TestApp {
     }
 
     /// Decides one line of the prescription as seen.
-    pub(crate) async fn decide(
+    pub async fn decide(
         &self,
         by: &User,
         seen: &Value,
@@ -248,13 +248,13 @@ impl TestApp {
     }
 
     /// Signs with a drawing.
-    pub(crate) async fn sign(&self, by: &User, prescription: &Value) -> Value {
+    pub async fn sign(&self, by: &User, prescription: &Value) -> Value {
         let body = json!({"prescriptionId": prescription["_id"], "strokes": strokes()});
         self.put(by, "/prescription/sign", &body).await.ok()
     }
 
     /// Queues the fax.
-    pub(crate) async fn fax(&self, by: &User, prescription: &Value) -> Value {
+    pub async fn fax(&self, by: &User, prescription: &Value) -> Value {
         let body = json!({"prescriptionId": prescription["_id"]});
         self.post(by, "/fax/queue-prescription-fax", &body)
             .await
@@ -262,19 +262,19 @@ impl TestApp {
     }
 
     /// Refunds what can be refunded of the prescription as seen.
-    pub(crate) async fn refund(&self, by: &User, seen: &Value) -> Answer {
+    pub async fn refund(&self, by: &User, seen: &Value) -> Answer {
         let body = json!({"chargeId": seen["payment"]["chargeId"], "amount": seen["refundable"]});
         self.put(by, "/payment/refund", &body).await
     }
 
     /// A paid request of the first patient, with `lines` drugs.
-    pub(crate) async fn paid(&self, lines: usize) -> Value {
+    pub async fn paid(&self, lines: usize) -> Value {
         let made = self.create(&self.users.patient, lines).await;
         self.pay(&self.users.patient, &made).await
     }
 
     /// A signed prescription of one approved line, with `rejected` more that were rejected.
-    pub(crate) async fn signed(&self, rejected: usize) -> Value {
+    pub async fn signed(&self, rejected: usize) -> Value {
         let doctor = &self.users.doctor;
         let mut seen = self.paid(1 + rejected).await;
         seen = self.acknowledge(doctor, &seen).await;
@@ -289,7 +289,7 @@ impl TestApp {
     }
 
     /// Money moved by an operation, in cents, each effect.
-    pub(crate) fn moved(&self, service: Service, operation: &str) -> Vec<i64> {
+    pub fn moved(&self, service: Service, operation: &str) -> Vec<i64> {
         self.effects(service, operation)
             .into_iter()
             .filter_map(|entry| entry.amount)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The drug register's extract of May 2020, taken in as `salal import dpd` does, and what holds of it then: the
-//! program `it` has a fixture of it, `proof` the whole. The figures that differ are given.
+//! program of the office's calls has a fixture of it, `proof` the whole. The figures that differ are given, and how the
+//! files of a folder are imported.
 
 use std::path::{Path, PathBuf};
 
-use salal_server::features::manage_data::{Terminal, import_path};
 use serde_json::json;
 
-use super::TestApp;
+use crate::TestApp;
 
 const RESOURCES: [&str; 8] = [
     "drug", "ingred", "form", "route", "ther", "status", "comp", "schedule",
 ];
 
 /// The fixtures of files that others publish.
-pub(crate) fn fixtures() -> PathBuf {
+pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/published")
 }
 
@@ -31,18 +31,13 @@ fn marketed(data: &Path) -> tempfile::TempDir {
     folder
 }
 
-async fn import(app: &TestApp, folder: &Path) -> String {
-    Box::pin(import_path(&app.ctx, Terminal::Register, folder, |_| ()))
-        .await
-        .expect("the files are good")
-}
-
 /// Takes the extract in, with these figures in the report, and searches the catalogue: the fixture has all
 /// products that these searches find.
-pub(crate) async fn extract_builds_as_its_figures_say(
+pub async fn extract_builds_as_its_figures_say(
     app: &TestApp,
     data: &Path,
     figures: [&str; 6],
+    import: impl AsyncFn(&TestApp, &Path) -> String,
 ) {
     let folder = marketed(data);
     let report = import(app, folder.path()).await;
@@ -88,10 +83,11 @@ pub(crate) async fn extract_builds_as_its_figures_say(
 }
 
 /// Takes the extract in; a filter on each of these classes would match as many drugs.
-pub(crate) async fn classes_of_the_extract_have_as_many_drugs(
+pub async fn classes_of_the_extract_have_as_many_drugs(
     app: &TestApp,
     data: &Path,
     classes: [(&str, u64); 2],
+    import: impl AsyncFn(&TestApp, &Path) -> String,
 ) {
     import(app, marketed(data).path()).await;
     for (class, drugs) in classes {

@@ -4,42 +4,44 @@
 //! operation lists, and its body must satisfy the schema given for it.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use reqwest::Method;
-use salal_server::app;
 use serde_json::Value;
 
-use super::Answer;
+use crate::{Answer, Tested};
 
-static DOCUMENT: LazyLock<Value> = LazyLock::new(app::openapi);
-static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::new);
+/// One for all tests: a test program tests one thing.
+static CHECKER: OnceLock<Checker> = OnceLock::new();
 
 const NAME: &str = "https://salal.example.org/openapi.json";
 
-/// Every schema of a JSON answer in the document, by its place.
+/// The document, and every schema of a JSON answer in it, by its place.
 struct Checker {
+    document: Value,
     schemas: Schemas,
     by_pointer: HashMap<String, SchemaIndex>,
 }
 
 impl Checker {
-    fn new() -> Self {
+    fn of(tested: &Tested) -> Self {
+        let document = salal_site::openapi(&(tested.parts)());
         let mut compiler = Compiler::new();
         compiler.enable_format_assertions();
         compiler
-            .add_resource(NAME, DOCUMENT.clone())
+            .add_resource(NAME, document.clone())
             .expect("the document has a name");
         let mut schemas = Schemas::new();
         let mut by_pointer = HashMap::new();
-        for pointer in answers() {
+        for pointer in answers(&document) {
             let location = format!("{NAME}#{pointer}");
             let made = compiler.compile(&location, &mut schemas);
             let index = made.unwrap_or_else(|fault| panic!("{pointer}: {fault}"));
             by_pointer.insert(pointer, index);
         }
         Self {
+            document,
             schemas,
             by_pointer,
         }
@@ -54,9 +56,9 @@ impl Checker {
 }
 
 /// The places of all JSON answers: those of each operation, and the shared refusals.
-fn answers() -> Vec<String> {
-    let paths = DOCUMENT["paths"].as_object().expect("paths");
-    let shared = DOCUMENT["components"]["responses"].as_object();
+fn answers(document: &Value) -> Vec<String> {
+    let paths = document["paths"].as_object().expect("paths");
+    let shared = document["components"]["responses"].as_object();
     let shared = shared.expect("shared responses").iter();
     let mut found: Vec<(String, &Value)> = shared
         .map(|(name, response)| (format!("/components/responses/{name}"), response))
@@ -86,10 +88,12 @@ fn answers() -> Vec<String> {
 /// Holds an answer of the API against the document. A path that is no operation has nothing to be held
 /// against.
 #[track_caller]
-pub(super) fn check(method: &Method, path: &str, answer: &Answer) {
+pub(crate) fn check(tested: &'static Tested, method: &Method, path: &str, answer: &Answer) {
+    let checker = CHECKER.get_or_init(|| Checker::of(tested));
+    let document = &checker.document;
     let path = path.split('?').next().unwrap_or(path);
     let verb = method.as_str().to_lowercase();
-    let Some((template, operation)) = operation(&verb, path) else {
+    let Some((template, operation)) = operation(document, &verb, path) else {
         return;
     };
     let status = answer.status.to_string();
@@ -102,7 +106,7 @@ pub(super) fn check(method: &Method, path: &str, answer: &Answer) {
     );
     if let Some(shared) = listed["$ref"].as_str() {
         pointer = shared.trim_start_matches('#').to_owned();
-        listed = DOCUMENT.pointer(&pointer).expect("a shared response");
+        listed = document.pointer(&pointer).expect("a shared response");
     }
     let Some(content) = listed["content"].as_object() else {
         assert!(
@@ -124,7 +128,7 @@ pub(super) fn check(method: &Method, path: &str, answer: &Answer) {
         return;
     }
     let schema = format!("{pointer}/content/{}/schema", escaped(given));
-    if let Some(fault) = CHECKER.fault(&schema, &answer.body) {
+    if let Some(fault) = checker.fault(&schema, &answer.body) {
         panic!(
             "{method} {template} {status} is not as documented: {fault}\n{}",
             answer.body
@@ -141,9 +145,9 @@ fn escaped(name: &str) -> String {
 }
 
 /// The operation that serves a path; one with fewer parameters goes first, as in the router.
-fn operation(verb: &str, path: &str) -> Option<(&'static str, &'static Value)> {
+fn operation<'a>(document: &'a Value, verb: &str, path: &str) -> Option<(&'a str, &'a Value)> {
     let asked: Vec<&str> = path.trim_end_matches('/').split('/').collect();
-    DOCUMENT["paths"]
+    document["paths"]
         .as_object()?
         .iter()
         .filter_map(|(template, item)| Some((template, item.get(verb)?)))

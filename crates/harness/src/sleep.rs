@@ -5,10 +5,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, TestApp, User};
+use crate::{Answer, TestApp, User};
 
 /// A whole questionnaire.
-pub(crate) fn sleep_info() -> Value {
+pub fn sleep_info() -> Value {
     json!({
         "height": 171.5, "weight": 88, "gainWeight": true, "depression": false, "diabetes": false,
         "heartDisease": false, "atrialFibrillation": false, "cognitionDeteriorating": false,
@@ -20,12 +20,12 @@ pub(crate) fn sleep_info() -> Value {
 
 impl TestApp {
     /// Saves a whole questionnaire.
-    pub(crate) async fn sleep_info(&self, by: &User) -> Value {
+    pub async fn sleep_info(&self, by: &User) -> Value {
         self.post(by, "/sleep-info", &sleep_info()).await.ok()
     }
 
     /// The first branch of a company, by its route name.
-    pub(crate) async fn sleep_clinic(&self, route: &str) -> Value {
+    pub async fn sleep_clinic(&self, route: &str) -> Value {
         let all = self.get(&self.users.patient, "/sleep-clinic").await.ok();
         let found = all.as_array().and_then(|all| {
             all.iter()
@@ -36,7 +36,7 @@ impl TestApp {
     }
 
     /// The Test branch whose fax line is busy.
-    pub(crate) async fn busy_sleep_clinic(&self) -> Value {
+    pub async fn busy_sleep_clinic(&self) -> Value {
         let all = self.get(&self.users.patient, "/sleep-clinic").await.ok();
         let found = all.as_array().and_then(|all| {
             all.iter()
@@ -47,28 +47,28 @@ impl TestApp {
     }
 
     /// Presses on a clinic for these answers.
-    pub(crate) async fn order_sleep(&self, by: &User, info: &Value, clinic: &Value) -> Answer {
+    pub async fn order_sleep(&self, by: &User, info: &Value, clinic: &Value) -> Answer {
         let body =
             json!({"sleepInfoObj": {"_id": info["_id"]}, "sleepClinicObj": {"_id": clinic["_id"]}});
         self.post(by, "/sleep-assessment", &body).await
     }
 
     /// An order that waits to be paid.
-    pub(crate) async fn sleep_order(&self, by: &User, route: &str) -> Value {
+    pub async fn sleep_order(&self, by: &User, route: &str) -> Value {
         let info = self.sleep_info(by).await;
         let clinic = self.sleep_clinic(route).await;
         self.order_sleep(by, &info, &clinic).await.ok()
     }
 
     /// Presses Pay with this card.
-    pub(crate) async fn pay_sleep_with(&self, by: &User, order: &Value, token: &str) -> Answer {
+    pub async fn pay_sleep_with(&self, by: &User, order: &Value, token: &str) -> Answer {
         let body =
             json!({"id": order["_id"], "amount": order["fee"]["amount"], "stripeTokenId": token});
         self.put(by, "/sleep-assessment/set-pay", &body).await
     }
 
     /// Pays with a card that works.
-    pub(crate) async fn pay_sleep(&self, by: &User, order: &Value) -> Value {
+    pub async fn pay_sleep(&self, by: &User, order: &Value) -> Value {
         let paid = self.pay_sleep_with(by, order, "tok_visa").await.ok();
         let body =
             json!({"id": order["_id"], "personId": by.person, "paymentId": paid["payment"]["_id"]});
@@ -78,14 +78,14 @@ impl TestApp {
     }
 
     /// The order as somebody sees it now.
-    pub(crate) async fn see_sleep(&self, by: &User, id: &Value) -> Value {
+    pub async fn see_sleep(&self, by: &User, id: &Value) -> Value {
         let path = format!("/sleep-assessment/{}", id.as_str().expect("an id"));
         self.get(by, &path).await.ok()
     }
 }
 
 /// The states an order went through, oldest first.
-pub(crate) fn sleep_story(order: &Value) -> Vec<String> {
+pub fn sleep_story(order: &Value) -> Vec<String> {
     let all = order["statuses"].as_array().cloned().unwrap_or_default();
     all.iter()
         .rev()

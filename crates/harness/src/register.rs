@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 /// The seven resources of a register of two drugs, the second under this name.
-pub(crate) fn register(second: &str) -> Vec<(&'static str, Vec<u8>)> {
+pub fn register(second: &str) -> Vec<(&'static str, Vec<u8>)> {
     let product = |code: u32, name: &str| {
         json!({"drug_code": code, "class_name": "Human", "brand_name": name, "descriptor": "",
             "drug_identification_number": format!("{code:08}"), "number_of_ais": "1",
@@ -53,7 +53,7 @@ pub(crate) fn register(second: &str) -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// The same as the files that the terminal takes: each by the register's own name.
-pub(crate) fn register_files(second: &str) -> Vec<(&'static str, Vec<u8>)> {
+pub fn register_files(second: &str) -> Vec<(&'static str, Vec<u8>)> {
     let names = [
         "drugproduct.json",
         "activeingredient.json",

@@ -21,20 +21,20 @@ fn written(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
+pub fn png(width: u32, height: u32) -> Vec<u8> {
     written(width, height, ImageFormat::Png)
 }
 
-pub(crate) fn jpeg(width: u32, height: u32) -> Vec<u8> {
+pub fn jpeg(width: u32, height: u32) -> Vec<u8> {
     written(width, height, ImageFormat::Jpeg)
 }
 
-pub(crate) fn gif(width: u32, height: u32) -> Vec<u8> {
+pub fn gif(width: u32, height: u32) -> Vec<u8> {
     written(width, height, ImageFormat::Gif)
 }
 
 /// A document of one page, with more objects in its middle.
-pub(crate) fn pdf(more: &str) -> Vec<u8> {
+pub fn pdf(more: &str) -> Vec<u8> {
     format!(
         "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
          2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n\

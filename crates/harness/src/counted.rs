@@ -2,10 +2,10 @@
 
 //! Counts the statements of a call.
 
-use super::{Answer, TestApp};
+use crate::{Answer, TestApp};
 
 /// Sends a call, and fails if it takes more statements than this.
-pub(crate) async fn counted(
+pub async fn counted(
     app: &TestApp,
     name: &str,
     most: u64,
