@@ -12,6 +12,7 @@ mod document;
 mod extract;
 pub mod files;
 mod journey;
+pub mod labs;
 mod register;
 mod settled;
 mod sleep;

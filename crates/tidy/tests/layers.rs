@@ -311,6 +311,20 @@ fn crates_use_only_what_their_layer_may() {
     no_faults("crates keep to their layer", &faults);
 }
 
+/// A crate's unit tests see another copy of the crates below the harness than the harness does.
+#[test]
+fn the_harness_is_for_test_programs() {
+    let mut faults = Vec::new();
+    for file in files("crates", &["rs"]) {
+        let is_its_own =
+            file.path.starts_with("crates/harness/") || file.path.starts_with("crates/tidy/");
+        if !is_its_own && !file.path.contains("/tests/") {
+            faults.extend(places(&file, &file.text, "salal_harness"));
+        }
+    }
+    no_faults("salal_harness is used under tests/ alone", &faults);
+}
+
 /// Pure crates: neither files, nor network, nor environment, nor the clock, nor chance.
 #[test]
 fn pure_crates_touch_nothing_outside() {

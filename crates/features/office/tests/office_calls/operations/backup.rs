@@ -3,7 +3,7 @@
 //! `salal backup`: a copy of a database in use, with the uploaded files.
 
 use salal_db::{Db, DbSettings, Engine};
-use salal_server::features::operations::health::{self, BackupFolder};
+use salal_office::operations::health::{self, BackupFolder};
 
 use crate::support::{TestApp, number, on_both};
 

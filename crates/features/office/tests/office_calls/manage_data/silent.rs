@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use salal_server::features::manage_data::{Said, Terminal, import_as_said, import_path};
+use salal_office::manage_data::{Said, Terminal, import_as_said, import_path};
 
 use super::{act, display, gone_on, imported, long_ago, newest};
 use crate::support::{TestApp, number, on_both};

@@ -2,9 +2,10 @@
 
 //! `GET /other-work`
 
+use salal_clinic::lab_tests::import_file;
 use serde_json::{Value, json};
 
-use crate::calls::lab_tests::{import, report};
+use crate::support::labs::{as_file, report};
 use crate::support::{TestApp, User, on_both};
 
 async fn work(app: &TestApp, by: &User) -> Vec<Value> {
@@ -17,7 +18,10 @@ on_both!(results_wait_for_a_doctor_until_they_are_acknowledged);
 async fn results_wait_for_a_doctor_until_they_are_acknowledged(app: &TestApp) {
     let (doctor, office) = (&app.users.doctor, &app.users.office);
     assert_eq!(work(app, doctor).await, Vec::<Value>::new());
-    import(app, report(1)).await.expect("reads");
+    let read = as_file(report(1), async |file| {
+        Box::pin(import_file(&app.ctx, file)).await
+    });
+    read.await.expect("reads");
     app.settle().await;
     let found = work(app, doctor).await;
     assert_eq!(found.len(), 1, "{found:?}");

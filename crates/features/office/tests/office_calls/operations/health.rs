@@ -2,8 +2,8 @@
 
 //! `GET /operations`, `PUT /operations/retry/{kind}`, and the same as text (`salal doctor`)
 
+use salal_office::operations::health;
 use salal_sandbox::{Mode, Service};
-use salal_server::features::operations::health;
 use sea_orm::{ConnectionTrait, Statement, Value as Bound};
 use serde_json::{Value, json};
 
@@ -162,7 +162,7 @@ async fn the_terminal_says_the_same_and_names_nobody(app: &TestApp) {
     health::mark(&app.ctx, "pg_dump of the night")
         .await
         .expect("it is noted");
-    salal_server::features::audit::seal(&app.ctx)
+    salal_accounts::audit::seal(&app.ctx)
         .await
         .expect("it is sealed");
     let mut found = health::examine(&app.ctx).await.expect("a report");
@@ -196,7 +196,7 @@ async fn old_answers_are_taken_away_and_young_ones_kept(app: &TestApp) {
     app.create(&app.users.patient, 1).await;
     let before = number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await;
     assert!(before > 0);
-    salal_server::features::operations::health::sweep(&app.ctx)
+    salal_office::operations::health::sweep(&app.ctx)
         .await
         .expect("it is swept");
     assert_eq!(

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salal_server::features::manage_data::{Said, Terminal, import_as_said, import_path};
+use salal_office::manage_data::{Said, Terminal, import_as_said, import_path};
 use serde_json::json;
 
 use crate::support::{

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use salal_server::features::manage_data::{Said, Terminal, import_as_said};
+use salal_office::manage_data::{Said, Terminal, import_as_said};
 use serde_json::{Value, json};
 
 use super::{act, display, gone_on, imported, imported_all_the_same, long_ago, newest};
