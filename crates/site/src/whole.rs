@@ -26,11 +26,9 @@ pub fn site(ctx: &Context, parts: fn() -> Parts) -> Router {
     let extra = Router::new()
         .route(
             "/events",
-            axum::routing::get(
-                move |State(ctx): State<Context>, headers: HeaderMap| async move {
-                    listen(ctx, headers, streams).await
-                },
-            ),
+            axum::routing::get(move |State(ctx): State<Context>, headers: HeaderMap| {
+                listen(ctx, headers, streams)
+            }),
         )
         .route(
             "/openapi.json",

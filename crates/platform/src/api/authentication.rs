@@ -102,7 +102,7 @@ pub type OpenedLookup = fn(
     within: TimeDelta,
 ) -> BoxFuture<'static, Result<HashSet<Uuid>>>;
 
-/// Functions that the features supply to the API layer; `app` passes them in.
+/// Functions that the features supply to the API layer, by `Parts`.
 #[derive(Clone, Copy)]
 pub struct ApiHooks {
     pub find_session: SessionLookup,
