@@ -231,13 +231,7 @@ impl TestApp {
     }
 
     /// Decides one line of the prescription as seen.
-    pub async fn decide(
-        &self,
-        by: &User,
-        seen: &Value,
-        line: usize,
-        status: Value,
-    ) -> Answer {
+    pub async fn decide(&self, by: &User, seen: &Value, line: usize, status: Value) -> Answer {
         let medication = &seen["medications"][line];
         let body = json!({
             "prescription": {"_id": seen["_id"]},

@@ -65,7 +65,10 @@ async fn is_ready(child: &mut Child) -> Result<Option<Api>, String> {
             if line["fields"]["message"] == "ready" {
                 let address = line["fields"]["address"].as_str();
                 let address = address.ok_or("it listens, and does not say where")?;
-                return Ok::<_, String>(Some(Api::new(&crate::TESTED, format!("http://{address}"))));
+                return Ok::<_, String>(Some(Api::new(
+                    &crate::TESTED,
+                    format!("http://{address}"),
+                )));
             }
         }
         Ok(None)

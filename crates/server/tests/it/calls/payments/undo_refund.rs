@@ -9,7 +9,10 @@ use serde_json::{Value, json};
 use crate::support::{TestApp, number};
 
 async fn site(engine: Engine) -> TestApp {
-    TestApp::with(&crate::TESTED, engine, |settings| settings.jobs.undo_seconds = 10).await
+    TestApp::with(&crate::TESTED, engine, |settings| {
+        settings.jobs.undo_seconds = 10
+    })
+    .await
 }
 
 async fn taken_back_or_too_late(engine: Engine) {

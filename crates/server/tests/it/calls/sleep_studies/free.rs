@@ -10,7 +10,10 @@ use serde_json::json;
 use crate::support::{TestApp, number, sleep_story};
 
 async fn free(engine: Engine) -> TestApp {
-    TestApp::with(&crate::TESTED, engine, |settings| settings.features.free = true).await
+    TestApp::with(&crate::TESTED, engine, |settings| {
+        settings.features.free = true
+    })
+    .await
 }
 
 async fn an_order_is_free_and_sent_at_once(engine: Engine) {
