@@ -10,7 +10,7 @@ use crate::support::{TestApp, number};
 
 async fn site(engine: Engine) -> TestApp {
     TestApp::with(&crate::TESTED, engine, |settings| {
-        settings.jobs.undo_seconds = 10
+        settings.jobs.undo_seconds = 10;
     })
     .await
 }

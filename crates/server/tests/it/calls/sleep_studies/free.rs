@@ -11,7 +11,7 @@ use crate::support::{TestApp, number, sleep_story};
 
 async fn free(engine: Engine) -> TestApp {
     TestApp::with(&crate::TESTED, engine, |settings| {
-        settings.features.free = true
+        settings.features.free = true;
     })
     .await
 }
