@@ -12,7 +12,6 @@ pub(crate) mod lab_tests;
 mod links;
 mod medical_info;
 mod messages;
-mod notes;
 mod office;
 mod payments;
 mod people;

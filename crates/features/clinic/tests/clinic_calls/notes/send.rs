@@ -7,7 +7,7 @@ use salal_sandbox::{Mode, Service};
 use serde_json::json;
 
 use super::{last_version, notes, revise, send, sign, timeless};
-use crate::calls::messages::{open, row};
+use crate::support::threads::{open, row};
 use crate::support::{TestApp, new_key, on_both, stable};
 
 on_both!(

@@ -4,7 +4,8 @@
 
 use serde_json::{Value, json};
 
-use super::{LDL, ORDER, import, message, patient, report, tests_of};
+use super::import;
+use crate::support::labs::{LDL, ORDER, message, patient, report, tests_of};
 use crate::support::{TestApp, on_both, stable};
 
 const LIST: &str = "/lab-test/exceptions";

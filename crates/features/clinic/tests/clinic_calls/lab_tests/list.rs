@@ -2,7 +2,8 @@
 
 //! `GET /lab-test/{personId}`
 
-use super::{ORDER, import, message, patient, report, tests_of};
+use super::import;
+use crate::support::labs::{ORDER, message, patient, report, tests_of};
 use crate::support::{TestApp, on_both, stable};
 
 on_both!(

@@ -7,8 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{notes, send, sign, timeless};
-use crate::calls::links::mailed;
-use crate::calls::messages::answer;
+use crate::support::threads::{answer, mailed};
 use crate::support::{Answer, TestApp, User, files, new_key, on_both, stable};
 
 /// A note that was sent.

@@ -4,7 +4,8 @@
 
 use serde_json::json;
 
-use super::{LDL, ORDER, import, message, patient, report, tests_of, told};
+use super::{import, told};
+use crate::support::labs::{LDL, ORDER, message, patient, report, tests_of};
 use crate::support::{TestApp, on_both};
 
 const PATH: &str = "/lab-test/acknowledge";

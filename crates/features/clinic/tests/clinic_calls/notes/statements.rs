@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::{last_version, notes, revise, send, sign, to_emr};
-use crate::calls::messages::answer;
+use crate::support::threads::answer;
 use crate::support::{TestApp, counted, on_both};
 
 /// A reader sees exactly this.

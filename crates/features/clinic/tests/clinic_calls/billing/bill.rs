@@ -192,7 +192,7 @@ async fn a_change_keeps_its_history_and_overwrites_nobody(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_billed_while_the_flag_is_off() {
-    let off = |settings: &mut salal_server::settings::Settings| settings.features.billing = false;
+    let off = |settings: &mut salal_platform::settings::Settings| settings.features.billing = false;
     let app = TestApp::with(&crate::TESTED, salal_db::Engine::Sqlite, off).await;
     // What stands there is read by every administrator (decision 17), and classes keep their codes.
     for path in [
