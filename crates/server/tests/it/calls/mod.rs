@@ -17,7 +17,6 @@ mod payments;
 mod people;
 mod pharmacies;
 mod pharmanet;
-mod prescriptions;
 mod presence;
 mod reference_data;
 mod sleep_studies;

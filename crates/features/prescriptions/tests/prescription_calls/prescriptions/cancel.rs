@@ -5,8 +5,8 @@
 use chrono::TimeDelta;
 use salal_db::Engine;
 use salal_domain::subjects::SubjectKind;
+use salal_exchange::payments::PayableProvider;
 use salal_sandbox::{Mode, Service};
-use salal_server::features::payments::PayableProvider;
 use sea_orm::ConnectionTrait as _;
 use serde_json::json;
 

@@ -46,7 +46,7 @@ async fn signed_once_the_same_bytes_for_ever(app: &TestApp) {
     assert!(one.bytes == two.bytes);
     assert_eq!(
         signed["documentSha256"],
-        salal_server::context::sha256_hex(&one.bytes).as_str()
+        salal_platform::context::sha256_hex(&one.bytes).as_str()
     );
     assert!(one.bytes != preview.bytes);
     assert_eq!(app.get(&app.users.patient, &path).await.status, 403);

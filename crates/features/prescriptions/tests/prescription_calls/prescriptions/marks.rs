@@ -3,7 +3,7 @@
 //! The safety marks: on the doctor's line, kept with the decision, and in plain words for the patient
 //! (`POST /prescription/medication/marks/{personId}`). They never block.
 
-use salal_server::features::prescriptions::{SafetySaid, import_safety};
+use salal_prescriptions::prescriptions::{SafetySaid, import_safety};
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, line, medical_info, number, on_both, request};
