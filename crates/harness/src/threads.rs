@@ -11,13 +11,7 @@ use crate::{Answer, TestApp, User};
 pub type Files<'a> = &'a [(&'a str, &'a str, Vec<u8>)];
 
 /// Answers a message.
-pub async fn answer(
-    app: &TestApp,
-    by: &User,
-    id: &Value,
-    text: &str,
-    files: Files<'_>,
-) -> Answer {
+pub async fn answer(app: &TestApp, by: &User, id: &Value, text: &str, files: Files<'_>) -> Answer {
     let id = id.as_str().expect("an id");
     let fields = json!({"id": id, "from": by.person, "to": "", "message": text});
     app.form(by, Method::PUT, "/message/updateReplies", &fields, files)
