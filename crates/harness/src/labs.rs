@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Laboratory reports about the tests' own patients, and a file to import one from.
+//! Laboratory reports about the tests' own patients, a file to import one from, and what the doctor then sees.
 
 use std::path::Path;
 
-use crate::phn;
+use serde_json::Value;
+
+use crate::{TestApp, User, phn};
 
 /// What a report says of the tests' own patient; the other one has 2.
 pub fn patient(n: u32) -> String {
@@ -36,4 +38,13 @@ pub async fn as_file<T>(text: impl AsRef<[u8]>, import: impl AsyncFnOnce(&Path) 
     let told = import(&place).await;
     std::fs::remove_file(&place).expect("it is there");
     told
+}
+
+/// The patient's tests as the doctor sees them.
+pub async fn tests_of(app: &TestApp, who: &User) -> Vec<Value> {
+    let found = app
+        .get(&app.users.doctor, &format!("/lab-test/{}", who.person))
+        .await
+        .ok();
+    found.as_array().cloned().unwrap_or_default()
 }

@@ -18,6 +18,7 @@ mod settled;
 mod sleep;
 mod stable;
 mod tested;
+pub mod threads;
 mod users;
 
 pub use api::{Answer, Api, new_key};

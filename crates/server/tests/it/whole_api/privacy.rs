@@ -13,7 +13,8 @@ use salal_sandbox::{Mode, Service};
 use serde_json::{Value, json};
 use tracing_subscriber::EnvFilter;
 
-use crate::calls::lab_tests::{import, message};
+use crate::calls::lab_tests::import;
+use crate::support::labs::message;
 use crate::support::{
     Samples, TestApp, User, make_ready, metrics, on_both, phn, register_form, register_patient,
     request, totp_code,

@@ -9,21 +9,7 @@ mod resend;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, new_key, sign_in_staff};
-
-/// What follows `mark` in the newest e-mail to somebody that holds it, up to the end of its line.
-#[track_caller]
-pub(super) fn mailed(app: &TestApp, to: &User, mark: &str) -> String {
-    let mails = app.sandbox.outbox(Some("email"), Some(&to.email));
-    mails
-        .iter()
-        .flat_map(|mail| mail.text.lines())
-        .find_map(|line| {
-            line.split_once(mark)
-                .map(|(_, rest)| rest.trim().to_owned())
-        })
-        .unwrap_or_else(|| panic!("no address with {mark} was mailed"))
-}
+use crate::support::{Answer, TestApp, new_key, sign_in_staff};
 
 /// A read by nobody.
 pub(super) async fn read(app: &TestApp, path: &str) -> Answer {

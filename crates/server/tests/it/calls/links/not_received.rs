@@ -5,7 +5,8 @@
 use chrono::TimeDelta;
 use serde_json::json;
 
-use super::{front_desk, mailed, press, read};
+use super::{front_desk, press, read};
+use crate::support::threads::mailed;
 use crate::support::{TestApp, on_both};
 
 /// A faxed prescription, and the address that reports it missing.

@@ -6,8 +6,9 @@ use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{mailed, read};
-use crate::calls::messages::{answer, open, replies, row, unread, write};
+use super::read;
+use crate::calls::messages::{replies, unread, write};
+use crate::support::threads::{answer, mailed, open, row};
 use crate::support::{Answer, TestApp, files, new_key, number, on_both, stable};
 
 /// Both halves of the newest link.

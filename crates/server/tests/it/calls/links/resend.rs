@@ -6,7 +6,8 @@ use chrono::TimeDelta;
 use salal_sandbox::Service;
 use serde_json::{Value, json};
 
-use super::{front_desk, mailed, press, read};
+use super::{front_desk, press, read};
+use crate::support::threads::mailed;
 use crate::support::{TestApp, on_both};
 
 /// A faxed prescription; the address that sends it again, and the one that reports it missing.

@@ -5,7 +5,8 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{list, open, row, unread, write};
+use super::{unread, write};
+use crate::support::threads::{list, open, row};
 use crate::support::{TestApp, files, new_key, number, on_both, stable};
 
 on_both!(

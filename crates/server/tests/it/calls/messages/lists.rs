@@ -5,7 +5,8 @@
 
 use serde_json::{Value, json};
 
-use super::{answer, list, row, unread, write};
+use super::{unread, write};
+use crate::support::threads::{answer, list, row};
 use crate::support::{TestApp, on_both};
 
 on_both!(

@@ -12,12 +12,10 @@ mod statements;
 mod templates;
 
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::support::threads::Files;
 use crate::support::{Answer, TestApp, User, number};
-
-/// Files of a form: field, name, bytes.
-pub(super) type Files<'a> = &'a [(&'a str, &'a str, Vec<u8>)];
 
 /// Begins a thread; `to` is a group or a person's id.
 pub(super) async fn write(
@@ -29,46 +27,6 @@ pub(super) async fn write(
 ) -> Answer {
     let fields = json!({"from": by.person, "to": to, "subject": "A question", "message": text});
     app.form(by, Method::POST, "/message", &fields, files).await
-}
-
-/// Answers a message.
-pub(super) async fn answer(
-    app: &TestApp,
-    by: &User,
-    id: &Value,
-    text: &str,
-    files: Files<'_>,
-) -> Answer {
-    let id = id.as_str().expect("an id");
-    let fields = json!({"id": id, "from": by.person, "to": "", "message": text});
-    app.form(by, Method::PUT, "/message/updateReplies", &fields, files)
-        .await
-}
-
-/// Opens a message.
-pub(super) async fn open(app: &TestApp, by: &User, id: &Value) -> Answer {
-    let id = id.as_str().expect("an id");
-    app.get(by, &format!("/message/{id}")).await
-}
-
-/// One of a person's lists: inbox, sent or archive.
-pub(super) async fn list(app: &TestApp, by: &User, which: &str) -> Vec<Value> {
-    let patients = [&app.users.patient.person, &app.users.other.person];
-    let path = match which {
-        "inbox" if patients.contains(&&by.person) => {
-            format!("/message/inbox/patient/{}", by.person)
-        }
-        "inbox" => format!("/message/inbox/doctor/{}", by.person),
-        _ => format!("/message/{which}/{}", by.person),
-    };
-    let found = app.get(by, &format!("{path}?limit=100")).await.ok();
-    found["items"].as_array().cloned().unwrap_or_default()
-}
-
-/// The row of a message in one of a person's lists.
-pub(super) async fn row(app: &TestApp, by: &User, which: &str, id: &Value) -> Option<Value> {
-    let all = list(app, by, which).await;
-    all.into_iter().find(|row| row["_id"] == *id)
 }
 
 /// The unread count.

@@ -4,7 +4,8 @@
 
 use serde_json::json;
 
-use super::{open, row, write};
+use super::write;
+use crate::support::threads::{open, row};
 use crate::support::{TestApp, number, on_both};
 
 on_both!(

@@ -5,7 +5,8 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::{answer, open, replies, row, unread, write};
+use super::{replies, unread, write};
+use crate::support::threads::{answer, list, open, row};
 use crate::support::{TestApp, files, on_both, stable};
 
 on_both!(
@@ -161,7 +162,7 @@ async fn who_answers_something_newer_reads_it_first(app: &TestApp) {
         &app.users.second_doctor,
     );
     app.paid(1).await;
-    let id = super::list(app, patient, "sent").await[0]["_id"].clone();
+    let id = list(app, patient, "sent").await[0]["_id"].clone();
     let reply = |by: &'static str, seen: &str| json!({"id": id, "message": by, "replyCount": seen});
     let send = |by, fields: serde_json::Value| async move {
         app.form(by, Method::PUT, "/message/updateReplies", &fields, &[])
@@ -200,7 +201,7 @@ async fn who_answers_something_newer_reads_it_first(app: &TestApp) {
 async fn two_doctors_at_once_answer_once(app: &TestApp) {
     let patient = &app.users.patient;
     app.paid(1).await;
-    let sent = super::list(app, patient, "sent").await;
+    let sent = list(app, patient, "sent").await;
     let id = sent[0]["_id"].clone();
     let (one, two) = tokio::join!(
         answer(app, &app.users.doctor, &id, "From the first.", &[]),

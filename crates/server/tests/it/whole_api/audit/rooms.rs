@@ -7,8 +7,9 @@ use salal_sandbox::{Mode, Service};
 use serde_json::{Value, json};
 
 use super::walk::Walk;
-use crate::calls::lab_tests::{import, report, tests_of};
+use crate::calls::lab_tests::import;
 use crate::support::User;
+use crate::support::labs::{report, tests_of};
 
 /// What the fax desk and the queue to the clinic do with somebody's record.
 pub(super) async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
