@@ -154,7 +154,7 @@ async fn medical_info(
         other_items: Vec::new(),
         alcohol: "No".into(),
         smoking: "No".into(),
-        pharmacy: pharmacies::get_pharmacy(tx, pharmacy.id).await?,
+        pharmacy: pharmacies::named_pharmacy(tx, pharmacy.id).await?,
         created_at: ctx.now(),
     })
 }

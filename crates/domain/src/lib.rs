@@ -6,6 +6,7 @@
 
 pub mod billing;
 pub mod codes;
+pub mod destinations;
 pub mod drug_overrides;
 pub mod eligibility;
 pub mod falls;

@@ -5,6 +5,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use salal_domain::lists::ListedPharmacy;
+use salal_reference::pharmacies;
 use salal_sandbox::Service;
 use serde_json::{Value, json};
 
@@ -280,6 +282,29 @@ impl TestApp {
                 .ok();
         }
         self.sign(doctor, &seen).await["prescription"].clone()
+    }
+
+    /// Imports the list of pharmacies with what `change` makes of each; those for which it says false are left out.
+    pub async fn import_pharmacies(&self, change: impl Fn(&mut Value) -> bool) {
+        let tx = self.ctx.db.begin().await.expect("a transaction");
+        let now = pharmacies::list_now(&tx).await.expect("the list");
+        let mut list: Vec<ListedPharmacy> = Vec::new();
+        for entry in now {
+            let mut row = serde_json::to_value(entry).expect("an entry");
+            if change(&mut row) {
+                list.push(serde_json::from_value(row).expect("a pharmacy"));
+            }
+        }
+        pharmacies::take_in_list(&tx, &self.ctx, list, true)
+            .await
+            .expect("the list comes in");
+        tx.commit().await.expect("the list comes in");
+    }
+
+    /// An import takes these pharmacies out of the list.
+    pub async fn unlist(&self, gone: &[&Value]) {
+        self.import_pharmacies(|row| gone.iter().all(|gone| gone["_id"] != row["_id"]))
+            .await;
     }
 
     /// Money moved by an operation, in cents, each effect.

@@ -251,7 +251,7 @@ pub fn void(at: Whereabouts, how: VoidWay, can_be_faxed_to: bool) -> Result<Outc
         ),
         (VoidWay::Fax, _) => (
             "NO_FAX_NUMBER",
-            "The old pharmacy has no fax number that can be dialled. Call them, and record it here.",
+            "No cancellation can be faxed to the old pharmacy. Call them, and record it here.",
         ),
     };
     Err(Refusal::new(code, text))

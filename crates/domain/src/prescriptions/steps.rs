@@ -7,6 +7,7 @@
 
 use super::copies::CopyFact;
 use super::status::{MedicationStatus, PrescriptionStatus};
+use crate::destinations::Standing;
 use crate::faults::Refusal;
 use crate::fees::Cents;
 
@@ -52,8 +53,8 @@ pub struct Facts<'a> {
     pub was_refunded: bool,
     pub lines: &'a [LineFacts],
     pub signature: SignatureFact,
-    /// The pharmacy's fax number can be dialled.
-    pub has_fax_number: bool,
+    /// Whether its pharmacy may receive anything (decision 173).
+    pub destination: Standing,
     /// The doctor has a College number (decision 154).
     pub has_college_number: bool,
     /// The deployment lets patients cancel (flag cancelPrescription).
@@ -214,10 +215,12 @@ pub fn can_prescribe(facts: &Facts<'_>) -> Allowed {
     }
 }
 
-/// A doctor signs: as above, every approved line has a total, and the doctor has a College number.
+/// A doctor signs: as above, the pharmacy is in the list, every approved line has a total, and the doctor has a
+/// College number.
 pub fn can_sign(facts: &Facts<'_>) -> Allowed {
     can_prescribe(facts)?;
     facts.copy.lock()?;
+    facts.destination.allow()?;
     if !facts.has_college_number {
         return refuse(
             "NO_COLLEGE_NUMBER",
@@ -239,6 +242,7 @@ pub fn can_fax(facts: &Facts<'_>) -> Allowed {
     can_prescribe(facts)?;
     facts.signable()?;
     facts.copy.may_fax()?;
+    facts.destination.allow()?;
     if facts.approved_without_total() {
         return refuse(
             "NO_TOTAL",
@@ -254,13 +258,7 @@ pub fn can_fax(facts: &Facts<'_>) -> Allowed {
         }
         signature => is_signed(signature)?,
     }
-    if !facts.has_fax_number {
-        return refuse(
-            "NO_FAX_NUMBER",
-            "The pharmacy has no fax number that can be dialled.",
-        );
-    }
-    Ok(())
+    facts.destination.allow_fax()
 }
 
 /// A doctor prints: a signature of either kind is there, and no copy is in force.
@@ -268,6 +266,7 @@ pub fn can_print(facts: &Facts<'_>) -> Allowed {
     can_prescribe(facts)?;
     facts.signable()?;
     facts.copy.may_print()?;
+    facts.destination.allow()?;
     is_signed(facts.signature)
 }
 

@@ -25,7 +25,7 @@ fn facts(status: S, lines: &[LineFacts]) -> Facts<'_> {
         was_refunded: status == S::Refunded,
         lines,
         signature: SignatureFact::Signed,
-        has_fax_number: true,
+        destination: Standing::Listed,
         has_college_number: true,
         cancelling_allowed: true,
         encounter_missing: false,
@@ -82,13 +82,22 @@ fn a_refusal_says_what_to_do() {
     ] {
         assert_eq!(code(&Facts { signature, ..base }), Err(expected));
     }
-    assert_eq!(
-        code(&Facts {
-            has_fax_number: false,
-            ..base
-        }),
-        Err("NO_FAX_NUMBER")
-    );
+    let standing = |destination| Facts {
+        destination,
+        ..base
+    };
+    assert_eq!(code(&standing(Standing::NoNumber)), Err("NO_FAX_NUMBER"));
+    for (gone, expected) in [
+        (Standing::Gone, "PHARMACY_GONE"),
+        (Standing::OtherNumber, "PHARMACY_NUMBER_CHANGED"),
+    ] {
+        let facts = standing(gone);
+        assert_eq!(code(&facts), Err(expected));
+        for step in [can_sign, can_print] {
+            let refused = step(&facts).map_err(|refusal| refusal.code);
+            assert_eq!(refused, Err(expected));
+        }
+    }
     let no_total = [LineFacts {
         has_total: false,
         ..line(Some(Approved))

@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::aggregate::Fax;
 use super::covers::{Cover, Paper, cover_pdf};
 use super::entity::{fax, fax_attempt};
-use super::subjects::tell;
+use super::subjects::{find_subject, tell};
 use super::{Change, Job, State, documents, repo};
 use crate::api::Scope;
 use crate::context::Context;
@@ -179,6 +179,12 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
     let (id, document) = (fax.row.id, fax.row.document_id);
     if fax.is_stopped() {
         failed(ctx, id, VOIDED, true).await?;
+        return Ok(JobOutcome::Done);
+    }
+    let subject = find_subject(ctx, *fax.row.subject_kind)?;
+    let may_leave = (subject.may_leave)(ctx.db.read(), fax.row.subject_id, document).await?;
+    if let Err(refusal) = may_leave {
+        failed(ctx, id, &refusal.message, true).await?;
         return Ok(JobOutcome::Done);
     }
     let cover = payload

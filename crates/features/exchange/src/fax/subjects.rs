@@ -5,7 +5,8 @@
 //! per kind of subject; the crate of each feature registers its own, so that fax does not depend on what was sent.
 
 use futures_util::future::BoxFuture;
-use salal_db::Transaction;
+use salal_db::{Connection, Transaction};
+use salal_domain::faults::Refusal;
 use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
@@ -37,6 +38,10 @@ pub struct FaxSubject {
     /// Forwards a question to the doctors' inbox.
     pub ask_doctor:
         for<'a> fn(&'a Transaction, &'a Context, Question<'a>) -> BoxFuture<'a, Result<()>>,
+    /// Asked of the subject's id and the document just before a fax is sent: why it may not leave now for where it is
+    /// addressed to (decision 173). The fax has then failed.
+    pub may_leave:
+        for<'a> fn(&'a Connection, Uuid, Uuid) -> BoxFuture<'a, Result<Result<(), Refusal>>>,
     /// How many copies the patient may request through the link of an email; `None` if there is no such link.
     pub by_link: Option<i64>,
 }
@@ -70,6 +75,15 @@ pub fn nothing_kept<'a>(
     _: TakenBack,
 ) -> BoxFuture<'a, Result<()>> {
     Box::pin(std::future::ready(Ok(())))
+}
+
+/// For a subject whose recipients are in no list that is imported whole.
+pub fn always_leaves<'a>(
+    _: &'a Connection,
+    _: Uuid,
+    _: Uuid,
+) -> BoxFuture<'a, Result<Result<(), Refusal>>> {
+    Box::pin(std::future::ready(Ok(Ok(()))))
 }
 
 impl SubjectHook for FaxSubject {

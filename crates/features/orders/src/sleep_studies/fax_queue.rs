@@ -25,6 +25,7 @@ pub fn fax_subject() -> FaxSubject {
         taken_back: fax::nothing_kept,
         ask_doctor,
         by_link: None,
+        may_leave: fax::always_leaves,
     }
 }
 

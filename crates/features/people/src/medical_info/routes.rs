@@ -119,9 +119,13 @@ async fn save<B>(request: &Request<B>, input: MedicalInfoInput) -> Result<Json<M
     let Some(chosen) = &input.pharmacy else {
         return Err(no_pharmacy());
     };
-    let pharmacy = pharmacies::get_pharmacy(&tx, chosen.id())
+    let pharmacy = pharmacies::choose(&tx, "defaultPharmacy", chosen.id())
         .await
-        .map_err(|_| no_pharmacy())?;
+        .map_err(|error| match error.kind {
+            Kind::NotFound => no_pharmacy(),
+            _ => error,
+        })?;
+    let pharmacy = pharmacy.view().clone();
     let sex = if input.sex.is_empty() {
         facts.sex.unwrap_or_default()
     } else {

@@ -7,6 +7,7 @@
 //! (`office_change`).
 
 use salal_db::Connection;
+use salal_domain::destinations::PHARMACY_GONE;
 use salal_integrations::ServiceError;
 use salal_integrations::clinic_emr::{PatientInfo, PreferredPharmacy, Profile};
 use uuid::Uuid;
@@ -120,7 +121,12 @@ pub(super) async fn send_pharmacy(
     ) else {
         return Ok(());
     };
-    let pharmacy = pharmacies::get_pharmacy(db, pharmacy).await?;
+    // The clinic faxes there: a pharmacy that is no longer in the list is none to prefer.
+    let pharmacy = match pharmacies::choose(db, "preferredPharmacy", pharmacy).await {
+        Ok(listed) => listed.view().clone(),
+        Err(error) if error.code == PHARMACY_GONE => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
     let preferred = PreferredPharmacy {
         name: &pharmacy.name,
         address: &pharmacy.address,

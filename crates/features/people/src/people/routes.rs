@@ -101,7 +101,7 @@ async fn prefer_pharmacy(request: Request<Json<PreferPharmacy>>) -> Result<Json<
         request.body.0.preferred_pharmacy.id(),
     );
     let tx = request.begin().await?;
-    pharmacies::get_pharmacy(&tx, pharmacy).await?;
+    pharmacies::choose(&tx, "preferredPharmacy", pharmacy).await?;
     clinic_profile::set_preferred_pharmacy(&tx, &request.ctx, &request.scope, person, pharmacy)
         .await?;
     let view = view::person_view(&request.ctx, &tx, &request.scope, person).await?;

@@ -42,7 +42,7 @@ pub async fn person_view(
         },
     )?;
     let preferred_pharmacy = match row.preferred_pharmacy_id {
-        Some(pharmacy) => Some(pharmacies::get_pharmacy(db, pharmacy).await?),
+        Some(pharmacy) => Some(pharmacies::named_pharmacy(db, pharmacy).await?),
         None => None,
     };
     let sides: Vec<Uuid> = living.iter().flat_map(sides).collect();

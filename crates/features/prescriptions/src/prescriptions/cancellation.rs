@@ -7,6 +7,7 @@ use futures_util::future::BoxFuture;
 use salal_db::{Connection, Transaction};
 use salal_documents as documents;
 use salal_documents::{Cancellation, Patient, Pharmacy};
+use salal_domain::faults::Refusal;
 use salal_domain::fax::FaxNumber;
 use salal_domain::people::phones::display_phone;
 use salal_domain::prescriptions::copies::CopyState;
@@ -23,7 +24,7 @@ use crate::error::{Error, Result};
 use salal_exchange::fax::{self, Cover, FaxSubject, NewFax, Newest, Paper};
 use salal_orders::orders::{self, Payable};
 use salal_people::people;
-use salal_reference::pharmacies::PharmacyView;
+use salal_reference::pharmacies::{self, Destinations, PharmacyView};
 
 /// The subject type of cancellation faxes: a copy.
 pub(super) const VOID: salal_domain::subjects::SubjectKind =
@@ -45,6 +46,7 @@ pub fn fax_subject() -> FaxSubject {
         },
         ask_doctor: fax_queue::ask_about_copy,
         by_link: None,
+        may_leave,
     }
 }
 
@@ -52,9 +54,12 @@ pub(super) fn pharmacy_of(copy: &prescription_copy::Model) -> Result<PharmacyVie
     view::read(&copy.pharmacy)
 }
 
-/// The old pharmacy's number.
-pub(super) fn number(copy: &prescription_copy::Model) -> Result<Option<FaxNumber>> {
-    Ok(FaxNumber::parse(&pharmacy_of(copy)?.fax).ok())
+/// The old pharmacy's number, or why nothing is sent there: one that is no longer in the list is called.
+pub(super) fn number(
+    copy: &prescription_copy::Model,
+    places: &Destinations,
+) -> Result<Result<FaxNumber, Refusal>> {
+    Ok(places.number_of(&pharmacy_of(copy)?))
 }
 
 /// The page as it would be sent now, from stored data alone.
@@ -120,7 +125,8 @@ fn cover(label: &str, pharmacy: &PharmacyView) -> Cover {
     }
 }
 
-/// Queues the cancellation fax of a copy being voided, to be written with the rest.
+/// Queues the cancellation fax of a copy being voided, to be written with the rest. If its pharmacy left the list
+/// meanwhile, the doctors are asked to call.
 pub(super) async fn queue(
     tx: &Transaction,
     ctx: &Context,
@@ -132,8 +138,14 @@ pub(super) async fn queue(
         .void_document_id
         .ok_or_else(|| Error::broken("a cancellation without its page"))?;
     let pharmacy = pharmacy_of(&copy)?;
-    let to = FaxNumber::parse(&pharmacy.fax)
-        .map_err(|_| Error::broken("a cancellation to a number that cannot be dialled"))?;
+    let Ok(to) = number(&copy, &prescription.parts.places)? else {
+        let subject = format!("Cancellation cannot be faxed, copy {}", copy.number);
+        let body = "The old pharmacy is no longer in the list, and its fax number may belong to someone else. Please call the pharmacy and record it.";
+        prescription
+            .tell_doctors_once(tx, ctx, &subject, body, None)
+            .await?;
+        return Ok(());
+    };
     let new = NewFax {
         subject_kind: VOID,
         subject_id: copy.id,
@@ -170,7 +182,23 @@ fn again<'a>(
                 "This copy is void already; the pharmacy was told.",
             ));
         }
-        Ok(cover(&view::label(row.number), &pharmacy_of(&copy)?))
+        let pharmacy = pharmacy_of(&copy)?;
+        let places = pharmacies::destinations(tx, &[pharmacy.id]).await?;
+        number(&copy, &places)?.map_err(orders::refused)?;
+        Ok(cover(&view::label(row.number), &pharmacy))
+    })
+}
+
+/// Why the cancellation of a copy may not leave now.
+fn may_leave<'a>(
+    db: &'a Connection,
+    id: Uuid,
+    _document: Uuid,
+) -> BoxFuture<'a, Result<Result<(), Refusal>>> {
+    Box::pin(async move {
+        let copy = repo::copy(db, &Scope::for_job(), id).await?;
+        let places = pharmacies::destinations(db, &[pharmacy_of(&copy)?.id]).await?;
+        Ok(number(&copy, &places)?.map(|_| ()))
     })
 }
 

@@ -29,7 +29,7 @@ use crate::{jobs, notifications};
 use salal_drugs::drugs::{self, DrugFacts};
 use salal_people::medical_info;
 use salal_people::people::{self, PersonFacts};
-use salal_reference::pharmacies::{self, PharmacyView};
+use salal_reference::pharmacies::{self, Destination};
 
 /// The version of the agreement in force.
 const AGREEMENT_VERSION: &str = "2.0";
@@ -85,7 +85,7 @@ async fn make(
         .iter()
         .map(|(drug, usage)| (drug.id, usage))
         .collect();
-    let hash = sha256_hex(serde_json::to_string(&(chosen, asked.pharmacy.id))?);
+    let hash = sha256_hex(serde_json::to_string(&(chosen, asked.pharmacy.view().id))?);
     // Everything that can be prepared beforehand is: the transaction blocks other writers.
     let mail = Mail::RequestCreated {
         link: link(ctx, id),
@@ -93,7 +93,7 @@ async fn make(
     let letter =
         notifications::email_job(ctx, &asked.person.email, &mail)?.once(format!("created:{id}"));
     let (mut lines, changes) = rows_of_lines(ctx, id, me, &asked.lines)?;
-    let pharmacy = serde_json::to_value(&asked.pharmacy)?;
+    let pharmacy = serde_json::to_value(asked.pharmacy.view())?;
 
     let tx = request.begin().await?;
     let a_moment_ago = now - TimeDelta::seconds(EQUAL_SECONDS);
@@ -171,7 +171,7 @@ async fn make(
         made.make_pending(ctx, "No fee".into());
         made.write_all(&request, &tx).await?
     } else {
-        view::fresh(ctx, new, &asked.person, asked.allergies)?
+        view::fresh(ctx, new, &asked.person, asked.allergies, asked.pharmacy)?
     };
     request.audit_access(me);
     request.publish_after_commit("prescription", id, me);
@@ -193,7 +193,7 @@ pub(super) struct NewRequest {
 struct LookedUp {
     person: PersonFacts,
     lines: Vec<(DrugFacts, Usage)>,
-    pharmacy: PharmacyView,
+    pharmacy: Destination,
     allergies: Vec<String>,
     /// All accounts of the person: the daily limit counts across them (decision 170).
     same: Vec<Uuid>,
@@ -212,7 +212,7 @@ async fn looked_up(request: &Request<Json<CreatePrescription>>) -> Result<Looked
     };
     let pharmacy = async {
         match &sent.pharmacy {
-            Some(named) => pharmacies::get_pharmacy(db, named.id).await,
+            Some(named) => pharmacies::choose(db, "pharmacy", named.id).await,
             None => Err(Error::not_found()),
         }
     };

@@ -8,6 +8,7 @@ use super::repo;
 use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Kind, Result};
 use salal_db::Connection;
+use salal_domain::destinations::PHARMACY_GONE;
 use salal_reference::pharmacies;
 use uuid::Uuid;
 
@@ -32,10 +33,10 @@ async fn current(db: &Connection, person: Uuid) -> Result<DraftView> {
 
 async fn whole(db: &Connection, kept: RequestDraft) -> Result<DraftContent> {
     let pharmacy = match kept.pharmacy {
-        Some(named) => match pharmacies::get_pharmacy(db, named.id).await {
-            Ok(found) => Some(found),
+        Some(named) => match pharmacies::choose(db, "pharmacy", named.id).await {
+            Ok(found) => Some(found.view().clone()),
             // No longer on the list: the patient chooses again.
-            Err(error) if error.kind == Kind::NotFound => None,
+            Err(error) if error.kind == Kind::NotFound || error.code == PHARMACY_GONE => None,
             Err(error) => return Err(error),
         },
         None => None,

@@ -4,19 +4,21 @@
 //! doctors' inbox.
 
 use futures_util::future::BoxFuture;
-use salal_db::Transaction;
+use salal_db::{Connection, Transaction};
+use salal_domain::faults::Refusal;
 use salal_domain::fax::FaxNumber;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::steps;
 use uuid::Uuid;
 
 use super::prescription::Prescription;
-use super::{KIND, cancellation, copies, fax_hooks, faxing, repo, resend, signing};
+use super::{KIND, cancellation, copies, fax_hooks, faxing, repo, resend, signing, view};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use salal_exchange::fax::{self, Cover, FaxSubject, Newest, Question};
 use salal_orders::orders;
+use salal_reference::pharmacies;
 
 /// The fax hooks of prescriptions.
 pub fn fax_subject() -> FaxSubject {
@@ -27,6 +29,7 @@ pub fn fax_subject() -> FaxSubject {
         taken_back: copies::taken_back,
         ask_doctor,
         by_link: Some(resend::MOST),
+        may_leave,
     }
 }
 
@@ -56,13 +59,29 @@ fn again<'a>(
             .signature()
             .filter(|signature| signature.document_id == newest.document_id)
             .ok_or_else(changed)?;
-        let now = FaxNumber::parse(&prescription.pharmacy()?.fax).ok();
-        if now.is_none() || now != FaxNumber::parse(&newest.to_number).ok() {
+        let now = prescription.number()?;
+        if FaxNumber::parse(&newest.to_number).ok() != Some(now) {
             return Err(changed());
         }
         let doctor = signing::doctor(tx, signature.signed_by).await?;
         let bytes = fax::document(tx, scope, newest.document_id).await?;
         faxing::cover(&prescription, &doctor, fax::pages_of(&bytes))
+    })
+}
+
+/// Why the sheet may not leave now for the pharmacy that it was made out to.
+fn may_leave<'a>(
+    db: &'a Connection,
+    id: Uuid,
+    document: Uuid,
+) -> BoxFuture<'a, Result<Result<(), Refusal>>> {
+    Box::pin(async move {
+        let pharmacy = match repo::copy_of_document(db, document).await? {
+            Some(copy) => cancellation::pharmacy_of(&copy)?,
+            None => view::pharmacy_of(&repo::get_prescription(db, &Scope::for_job(), id).await?)?,
+        };
+        let places = pharmacies::destinations(db, &[pharmacy.id]).await?;
+        Ok(places.number_of(&pharmacy).map(|_| ()))
     })
 }
 

@@ -2,7 +2,6 @@
 
 //! Faxes the signed document: to the number on record, always the same bytes, one copy at a time.
 
-use salal_domain::fax::FaxNumber;
 use salal_domain::people::phones::display_phone;
 use salal_domain::prescriptions::copies::CopyWay;
 use salal_domain::prescriptions::prescribing::{By, Step};
@@ -82,12 +81,7 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
     let before = prescription.parts.faxes.get(&prescription.row.id);
     let copy_number = before.map_or(1, |fax| fax.copy + 1);
     let pharmacy = prescription.pharmacy()?;
-    let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| {
-        Error::conflict(
-            "NO_FAX_NUMBER",
-            "The pharmacy has no fax number that can be dialled.",
-        )
-    })?;
+    let to = prescription.number()?;
     let new = NewFax {
         subject_kind: KIND,
         subject_id: prescription.row.id,

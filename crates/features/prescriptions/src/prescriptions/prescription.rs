@@ -8,6 +8,7 @@
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection, StatementBatch, Transaction};
 use salal_documents::mail::Mail;
+use salal_domain::fax::FaxNumber;
 use salal_domain::prescriptions::prescribing::{By, ExceptionReason, Step};
 use salal_domain::prescriptions::reasons::Given;
 use salal_domain::prescriptions::status::{
@@ -36,7 +37,7 @@ use salal_exchange::messages::{self, MessageGroup, TellsOf};
 use salal_exchange::payments::PaymentSummary;
 use salal_orders::orders::{self, Changes, Notice, OrderRef};
 use salal_people::people::{self, PersonRef};
-use salal_reference::pharmacies::PharmacyView;
+use salal_reference::pharmacies::{Destination, PharmacyView};
 
 /// A prescription, its parts, and what is to be written.
 pub(super) struct Prescription {
@@ -244,18 +245,38 @@ impl Prescription {
         view::pharmacy_of(&self.row)
     }
 
+    /// The fax number of that pharmacy, or why nothing is sent there.
+    pub(super) fn number(&self) -> Result<FaxNumber> {
+        let pharmacy = self.pharmacy()?;
+        self.parts
+            .places
+            .number_of(&pharmacy)
+            .map_err(orders::refused)
+    }
+
     /// The newest fax of the copy in force; the fax of a void one is history.
     pub(super) fn fax(&self) -> Option<&FaxView> {
         self.parts.fax_in_force(self.row.id)
     }
 
-    /// Another pharmacy, chosen by the doctor; none for the patient's own.
+    /// Another pharmacy, chosen by the doctor; none for the patient's own, if that is in the list.
     pub(super) async fn choose_pharmacy(
         &mut self,
         tx: &Transaction,
-        pharmacy: Option<serde_json::Value>,
+        pharmacy: Option<Destination>,
     ) -> Result<()> {
-        self.row.dr_pharmacy = pharmacy;
+        match pharmacy {
+            Some(chosen) => {
+                self.row.dr_pharmacy = Some(serde_json::to_value(chosen.view())?);
+                self.parts.places.add(chosen);
+            }
+            None => {
+                let own = view::read(&self.row.pharmacy)?;
+                let standing = self.parts.places.standing_of(&own);
+                standing.allow().map_err(orders::refused)?;
+                self.row.dr_pharmacy = None;
+            }
+        }
         self.reload_number(tx).await
     }
 

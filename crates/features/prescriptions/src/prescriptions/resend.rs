@@ -17,13 +17,14 @@ use uuid::Uuid;
 
 use super::not_received::ByLink;
 use super::prescription::Prescription;
-use super::{KIND, faxing, judge, repo, signing};
+use super::{KIND, cancellation, faxing, judge, repo, signing};
 use crate::api::{Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use salal_exchange::fax::{self, NewFax, Newest};
 use salal_exchange::messages::{self, MessageGroup, NewMessage, To};
 use salal_people::links::{self, Link, Purpose};
+use salal_reference::pharmacies;
 
 /// Copies by the patient's link (constant of section 9: 2 more times).
 pub(super) const MOST: i64 = 2;
@@ -31,6 +32,10 @@ pub(super) const MOST: i64 = 2;
 /// The message when something on it may no longer be sent.
 const NOT_BY_LINK: &str =
     "This prescription cannot be sent again by this link. Please email for assistance.";
+
+/// The message when the pharmacy is no destination any more.
+const ELSEWHERE: &str =
+    "We can no longer fax to this pharmacy. Please sign in and open your request to choose another one, or email for assistance.";
 
 /// Whether another copy can be sent by a link.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -101,11 +106,18 @@ async fn look(db: &Connection, ctx: &Context, link: &Link) -> Result<(Newest, Re
     let newest = newest.ok_or_else(links::expired)?;
     // A copy that is void or being voided is never sent again, and no copy is sent while another is waiting.
     let copy = repo::copy_in_force(db, link.subject_id).await?;
-    let is_valid = copy.is_some_and(|copy| {
+    let is_valid = copy.as_ref().is_some_and(|copy| {
         copy.document_id == newest.document_id && *copy.state != CopyState::Voiding
     });
     if !is_valid {
         return Ok((newest, Err(NotNow::new("CHANGED", texts::CHANGED))));
+    }
+    if let Some(copy) = copy {
+        let pharmacy = cancellation::pharmacy_of(&copy)?;
+        let places = pharmacies::destinations(db, &[pharmacy.id]).await?;
+        if let Err(refusal) = places.number_of(&pharmacy) {
+            return Ok((newest, Err(NotNow::new(refusal.code, ELSEWHERE))));
+        }
     }
     let since = newest.queued_at;
     let reported = links::was_used(db, Purpose::NotReceived, KIND, link.subject_id, since).await?;
@@ -171,12 +183,8 @@ pub(super) async fn resend(request: Request<NoBody, ByLink>) -> Result<Json<Rese
         .signature()
         .filter(|signature| signature.document_id == newest.document_id)
         .ok_or_else(changed)?;
-    let to = FaxNumber::parse(&newest.to_number).map_err(|_| changed())?;
-    if FaxNumber::parse(&prescription.pharmacy()?.fax)
-        .ok()
-        .as_ref()
-        != Some(&to)
-    {
+    let to = prescription.number()?;
+    if FaxNumber::parse(&newest.to_number).ok().as_ref() != Some(&to) {
         return Err(changed());
     }
     let doctor = signing::doctor(&tx, signature.signed_by).await?;

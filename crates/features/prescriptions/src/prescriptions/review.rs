@@ -279,9 +279,9 @@ pub(super) async fn dr_pharmacy(
     let known = prescription.known(&request.ctx)?;
     steps::can_choose_pharmacy(&known.facts()).map_err(refused)?;
     let pharmacy = match &sent.dr_pharmacy {
-        Some(pharmacy) => Some(serde_json::to_value(
-            pharmacies::get_pharmacy(&tx, pharmacy.id).await?,
-        )?),
+        Some(pharmacy) => {
+            Some(pharmacies::choose(&tx, "prescription.drPharmacy", pharmacy.id).await?)
+        }
         None => None,
     };
     prescription.choose_pharmacy(&tx, pharmacy).await?;

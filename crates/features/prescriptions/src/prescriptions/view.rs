@@ -32,7 +32,7 @@ use salal_exchange::fax::{self, FaxView};
 use salal_exchange::payments::{self, PaymentSummary};
 use salal_people::medical_info;
 use salal_people::people::{self, PersonRef};
-use salal_reference::pharmacies::PharmacyView;
+use salal_reference::pharmacies::{Destination, Destinations, DestinationsPart, PharmacyView};
 
 pub(super) use earlier::{Earlier, earlier};
 pub(super) use line::month;
@@ -78,6 +78,8 @@ pub(super) struct Bundle {
     /// Cancellation faxes by copy.
     pub(super) cancellations: HashMap<Uuid, FaxView>,
     pub(super) numbers: numbers::Known,
+    /// The pharmacies of the records that are in the list.
+    pub(super) places: Destinations,
     pub(super) cards: HashMap<Uuid, people::PersonCard>,
     pub(super) names: HashMap<Uuid, PersonRef>,
     /// By patient, folded.
@@ -99,6 +101,7 @@ struct FirstRead {
     statuses: Part<prescription_status::Model>,
     signatures: Part<signature::Model>,
     copies: Part<prescription_copy::Model>,
+    places: DestinationsPart,
     cards: people::CardsPart,
     money: payments::SummariesPart,
     faxes: fax::LatestPart,
@@ -148,6 +151,7 @@ impl FirstRead {
             statuses: read.add(&repo::statuses(&ids)),
             signatures: read.add(&repo::select_signatures(&ids)),
             copies: read.add(&repo::select_copies(&ids)),
+            places: DestinationsPart::add(read, &pharmacies_of(rows)?),
             cards: people::CardsPart::add(read, scope, &patients),
             money: payments::SummariesPart::add(read, KIND, &ids),
             faxes: fax::LatestPart::add(read, KIND, &ids),
@@ -226,6 +230,7 @@ pub(super) async fn load(
         encounters: repo::grouped(encounters, |encounter| encounter.prescription_id),
         decisions: repo::grouped(decisions, |one| one.medication_id),
         numbers,
+        places: first.places.take(&mut found)?,
         allergies,
         earlier,
         known,
@@ -251,6 +256,9 @@ pub(super) async fn load(
         .as_ref()
         .map(|known| marks::LookedPart::add(&mut read, known, &bundle.drugs(), &bundle.earlier));
     let cancellations = copies::cancellations(&mut read, bundle.copies.values().flatten());
+    // Usually none: a copy is made out to the pharmacy of its prescription.
+    let elsewhere = bundle.pharmacies_elsewhere(rows)?;
+    let elsewhere = DestinationsPart::add(&mut read, &elsewhere);
     let mut found = read.run(db).await?;
     if let Some(names) = names {
         bundle.names.extend(names.take(&mut found)?);
@@ -259,6 +267,7 @@ pub(super) async fn load(
         bundle.looked = looked.take(&mut found)?;
     }
     bundle.cancellations = cancellations.take(&mut found)?;
+    bundle.places.extend(elsewhere.take(&mut found)?);
     Ok(bundle)
 }
 
@@ -314,6 +323,19 @@ impl Bundle {
         lines
             .filter_map(|(_, changes)| changes.last().map(|change| change.drug_id))
             .collect()
+    }
+
+    /// The pharmacies of copies in force, beside those of the prescriptions themselves.
+    fn pharmacies_elsewhere(&self, rows: &[prescription::Model]) -> Result<Vec<Uuid>> {
+        let asked = pharmacies_of(rows)?;
+        let mut elsewhere = Vec::new();
+        for copy in self.copies.values().flatten() {
+            let pharmacy: PharmacyView = read(&copy.pharmacy)?;
+            if copy.voided_at.is_none() && !asked.contains(&pharmacy.id) {
+                elsewhere.push(pharmacy.id);
+            }
+        }
+        Ok(elsewhere)
     }
 
     /// Everyone who is named.
@@ -402,6 +424,7 @@ pub(super) fn fresh(
     new: NewRequest,
     patient: &people::PersonFacts,
     allergies: Vec<String>,
+    pharmacy: Destination,
 ) -> Result<PrescriptionView> {
     let NewRequest {
         row,
@@ -421,6 +444,7 @@ pub(super) fn fresh(
         copies: HashMap::new(),
         cancellations: HashMap::new(),
         numbers: HashMap::new(),
+        places: Destinations::only(pharmacy),
         signatures: HashMap::new(),
         earlier: Vec::new(),
         encounters: HashMap::new(),
@@ -444,6 +468,19 @@ fn only(patients: &[Uuid]) -> Option<Uuid> {
 /// The one pharmacy for which the sheet is valid: the doctor's choice, otherwise the patient's.
 pub(super) fn pharmacy_of(row: &prescription::Model) -> Result<PharmacyView> {
     read(row.dr_pharmacy.as_ref().unwrap_or(&row.pharmacy))
+}
+
+/// The patients' and the doctors' pharmacies of some prescriptions.
+fn pharmacies_of(rows: &[prescription::Model]) -> Result<Vec<Uuid>> {
+    let mut ids = Vec::with_capacity(rows.len());
+    for row in rows {
+        for named in std::iter::once(&row.pharmacy).chain(&row.dr_pharmacy) {
+            ids.push(read::<PharmacyView>(named)?.id);
+        }
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(ids)
 }
 
 /// The newest fax of a prescription, and the cancellation fax of each of its copies that has one.

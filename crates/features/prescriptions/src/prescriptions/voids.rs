@@ -90,10 +90,10 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
         return Err(error);
     }
     let (at, faxes) = copies::whereabouts_with_faxes(&tx, &copy).await?;
-    let dialable = cancellation::number(&copy)?.is_some();
-    let outcome = rules::void(at, wish.how, dialable).map_err(orders::refused)?;
+    let number = cancellation::number(&copy, &prescription.parts.places)?;
+    let outcome = rules::void(at, wish.how, number.is_ok()).map_err(orders::refused)?;
     if let Some(pharmacy) = &sent.pharmacy {
-        let chosen = serde_json::to_value(pharmacies::get_pharmacy(&tx, pharmacy.id).await?)?;
+        let chosen = pharmacies::choose(&tx, "pharmacy", pharmacy.id).await?;
         prescription.choose_pharmacy(&tx, Some(chosen)).await?;
     }
     let (reason, words) = (wish.reason.label(), wish.words.clone());

@@ -18,7 +18,7 @@ pub struct PharmacyView {
     pub name: String,
     pub address: String,
     pub city: String,
-    /// `604-555-0142`
+    /// `604-555-0142`; empty for a preferred pharmacy that is no longer in the list.
     pub fax: String,
     /// The same number under the contract's other name.
     pub fax_number: String,

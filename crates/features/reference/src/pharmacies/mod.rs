@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Pharmacies to which a prescription can be faxed: their list and search. Not here: a person's preferred
-//! pharmacy (people) and faxing (fax).
+//! Pharmacies to which a prescription can be faxed: their list and search, and the one rule of what may be sent to.
+//! Not here: a person's preferred pharmacy (people) and faxing (fax).
 
 mod dto;
 pub mod entity;
@@ -9,7 +9,9 @@ mod repo;
 mod routes;
 
 pub use dto::PharmacyView;
-pub use repo::get_pharmacy;
+pub use repo::destination::{
+    Destination, Destinations, DestinationsPart, choose, destinations,
+};
 pub use repo::import_list::{ListEntry, list_key, list_now, put_back_list, take_in_list};
-pub use repo::{NewPharmacy, create_many};
+pub use repo::{NewPharmacy, create_many, named_pharmacy};
 pub use routes::routes;

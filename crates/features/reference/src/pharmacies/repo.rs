@@ -2,6 +2,7 @@
 
 //! Queries on pharmacies. They are not patient data, so there is no scope.
 
+pub(super) mod destination;
 pub(super) mod import_list;
 
 use salal_db::Connection;
@@ -27,10 +28,18 @@ pub struct NewPharmacy {
     pub fax: String,
 }
 
-/// One pharmacy, offered or not: old records reference it.
-pub async fn get_pharmacy(db: &Connection, id: Uuid) -> Result<PharmacyView> {
+/// One pharmacy, offered or not, to be named: records reference it. One that is no longer in the list has no fax
+/// number any more; what something may be sent to is in `destination`.
+pub async fn named_pharmacy(db: &Connection, id: Uuid) -> Result<PharmacyView> {
     let row = pharmacy::Entity::find_by_id(id).one(db).await?;
-    row.map(PharmacyView::from).ok_or_else(Error::not_found)
+    let row = row.ok_or_else(Error::not_found)?;
+    let is_listed = row.active;
+    let mut view = PharmacyView::from(row);
+    if !is_listed {
+        view.fax.clear();
+        view.fax_number.clear();
+    }
+    Ok(view)
 }
 
 /// The first pharmacies by name.

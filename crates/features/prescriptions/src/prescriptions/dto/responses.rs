@@ -469,6 +469,10 @@ pub struct PrescriptionView {
     /// Verification of the pharmacy's fax number; for staff, and only if there is a number to dial.
     #[serde(rename = "pharmacyNumber")]
     pub pharmacy_number: Option<NumberView>,
+    /// Why nothing can be sent to the pharmacy in force: it is no longer in the list, or has another fax number by now.
+    /// Null if it can.
+    #[serde(rename = "pharmacyRefused")]
+    pub pharmacy_refused: Option<String>,
     pub signature: Option<SignatureView>,
     pub printed: Option<PrintedView>,
     /// Newest first; at most one is not void, and it is the first.

@@ -37,7 +37,7 @@ fn void_ways(copy: &prescription_copy::Model, all: &Bundle) -> Result<Vec<VoidWa
         copy,
         fax.map(|fax| fax.facts.as_slice()).unwrap_or_default(),
     );
-    let dialable = cancellation::number(copy)?.is_some();
+    let dialable = cancellation::number(copy, &all.places)?.is_ok();
     Ok(at.ways(dialable))
 }
 

@@ -2,6 +2,7 @@
 
 //! The state of a prescription as input of the rules.
 
+use salal_domain::destinations::Standing;
 use salal_domain::fees::{Cents, Payer};
 use salal_domain::prescriptions::copies::{CopyFact, CopyState};
 use salal_domain::prescriptions::refunds::refundable;
@@ -30,7 +31,7 @@ pub(in crate::prescriptions) struct Known {
     copy: CopyFact,
     was_refunded: bool,
     pub(super) signature: SignatureFact,
-    has_fax_number: bool,
+    destination: Standing,
     pub(in crate::prescriptions) has_college_number: bool,
     cancelling_allowed: bool,
     encounter_missing: bool,
@@ -46,7 +47,7 @@ impl Known {
             was_refunded: self.was_refunded,
             lines: &self.lines,
             signature: self.signature,
-            has_fax_number: self.has_fax_number,
+            destination: self.destination,
             has_college_number: self.has_college_number,
             cancelling_allowed: self.cancelling_allowed,
             encounter_missing: self.encounter_missing,
@@ -120,7 +121,7 @@ pub(in crate::prescriptions) fn known_of(
             Some(_) => SignatureFact::Signed,
             None => SignatureFact::Missing,
         },
-        has_fax_number: super::numbers::of(row)?.is_some(),
+        destination: all.places.standing_of(&super::pharmacy_of(row)?),
         has_college_number: true,
         cancelling_allowed: ctx.settings.features.cancel_prescription,
         encounter_missing: ctx.settings.prescriptions.require_encounter

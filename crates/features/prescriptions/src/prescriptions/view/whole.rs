@@ -83,6 +83,7 @@ pub(super) fn whole_view(
         }
     });
     let mut known = known_of(ctx, row, all)?;
+    let refused = known.facts().destination.allow();
     let mut view = PrescriptionView {
         id: row.id,
         number: row.number,
@@ -121,6 +122,7 @@ pub(super) fn whole_view(
         payment: money.payment,
         fax: all.fax_in_force(row.id).cloned(),
         pharmacy_number: super::numbers::number_view(row, all)?,
+        pharmacy_refused: refused.err().map(|refusal| refusal.message),
         copies: super::copies::views(row.id, all)?,
         signature: signature.map(|one| SignatureView {
             signed_by: name(one.signed_by),

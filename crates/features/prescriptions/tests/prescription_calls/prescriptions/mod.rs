@@ -6,6 +6,7 @@ mod acknowledge;
 mod again;
 mod cancel;
 mod create;
+mod destination;
 mod directions;
 mod draft;
 mod encounter;

@@ -18,10 +18,21 @@ on_both!(
     the_same_pages_with_a_cover_that_says_so,
     a_second_press_sends_one,
     a_crowd_sends_one,
+    not_to_a_pharmacy_that_left_the_list,
     taken_back_the_first_one_is_in_question_again,
     the_patient_s_copies_are_counted_apart,
     refusals
 );
+
+async fn not_to_a_pharmacy_that_left_the_list(app: &TestApp) {
+    let first = faxed_to(app, BUSY).await;
+    app.unlist(&[&app.users.samples.busy_pharmacy]).await;
+    again(app, &app.users.office, &first)
+        .await
+        .refused(409, "PHARMACY_GONE");
+    app.settle().await;
+    assert_eq!(app.sandbox.outbox(Some("fax"), None).len(), 1);
+}
 
 async fn the_same_pages_with_a_cover_that_says_so(app: &TestApp) {
     let first = faxed_to(app, BUSY).await;

@@ -37,8 +37,22 @@ on_both!(
     two_more_times_and_no_more,
     at_once_after_a_report,
     a_crowd_gets_one_copy,
+    not_to_a_pharmacy_that_left_the_list,
     unknown_and_foreign_links
 );
+
+async fn not_to_a_pharmacy_that_left_the_list(app: &TestApp) {
+    let (path, _) = faxed(app).await;
+    app.ctx.clock.advance(TimeDelta::hours(25));
+    app.unlist(&[&app.users.samples.pharmacy]).await;
+    let state = read(app, &path).await.ok();
+    assert_eq!(state["allowed"], false);
+    let why = state["reason"].as_str().unwrap_or_default();
+    assert!(why.contains("choose another one"), "{why}");
+    press(app, &path).await.refused(409, "PHARMACY_GONE");
+    app.settle().await;
+    assert_eq!(sent(app).len(), 1);
+}
 
 async fn two_more_times_and_no_more(app: &TestApp) {
     let (path, _) = faxed(app).await;

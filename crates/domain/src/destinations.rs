@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Which pharmacy may receive a prescription (decision 173): one that is in the list now, under the fax number that
+//! the record names. A number that was given up may belong to anybody.
+//!
+//! Not here: the list itself, and what a record keeps of a pharmacy that is gone.
+
+use crate::faults::Refusal;
+use crate::fax::FaxNumber;
+
+/// The code for a pharmacy that is no longer in the list.
+pub const PHARMACY_GONE: &str = "PHARMACY_GONE";
+/// The code for a pharmacy that has another fax number by now.
+pub const PHARMACY_NUMBER_CHANGED: &str = "PHARMACY_NUMBER_CHANGED";
+/// The code for a pharmacy whose number cannot be dialled.
+pub const NO_FAX_NUMBER: &str = "NO_FAX_NUMBER";
+
+/// What the list says of a pharmacy that a record names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// In the list, under the record's fax number.
+    Listed,
+    /// In the list, without a fax number that can be dialled: paper can be made out to it.
+    NoNumber,
+    /// In the list, under another fax number than the record's.
+    OtherNumber,
+    /// Not in the list, or no longer.
+    Gone,
+}
+
+impl Standing {
+    /// Of a pharmacy whose record has the fax number `recorded`, and whose entry of the list has `listed`; `None` for
+    /// one that the list does not have.
+    pub fn of(listed: Option<&str>, recorded: &str) -> Self {
+        let Some(listed) = listed else {
+            return Self::Gone;
+        };
+        match (FaxNumber::parse(listed), FaxNumber::parse(recorded)) {
+            (Ok(listed), Ok(recorded)) if listed == recorded => Self::Listed,
+            (Err(_), Err(_)) => Self::NoNumber,
+            _ => Self::OtherNumber,
+        }
+    }
+
+    /// Why nothing may be made out to it; on paper, it needs no fax number.
+    pub fn allow(self) -> Result<(), Refusal> {
+        let (code, text) = match self {
+            Self::Listed | Self::NoNumber => return Ok(()),
+            Self::OtherNumber => (
+                PHARMACY_NUMBER_CHANGED,
+                "This pharmacy has another fax number by now. Choose it again, or choose another one.",
+            ),
+            Self::Gone => (
+                PHARMACY_GONE,
+                "This pharmacy is no longer in the list, and its fax number may belong to someone else. Choose another one.",
+            ),
+        };
+        Err(Refusal::new(code, text))
+    }
+
+    /// Why nothing may be faxed to it.
+    pub fn allow_fax(self) -> Result<(), Refusal> {
+        self.allow()?;
+        if self == Self::NoNumber {
+            return Err(Refusal::new(
+                NO_FAX_NUMBER,
+                "The pharmacy has no fax number that can be dialled.",
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_listed_pharmacy_under_its_own_number_is_faxed_to() {
+        let cases = [
+            (Some("6045550142"), "604-555-0142", Ok(())),
+            (Some("604-555-0142"), "+1 604 555 0142", Ok(())),
+            (Some("6045550143"), "604-555-0142", Err(PHARMACY_NUMBER_CHANGED)),
+            (Some("6045550143"), "", Err(PHARMACY_NUMBER_CHANGED)),
+            (Some(""), "604-555-0142", Err(PHARMACY_NUMBER_CHANGED)),
+            (Some(""), "", Err(NO_FAX_NUMBER)),
+            (None, "604-555-0142", Err(PHARMACY_GONE)),
+            (None, "", Err(PHARMACY_GONE)),
+        ];
+        for (listed, recorded, expected) in cases {
+            let standing = Standing::of(listed, recorded);
+            let found = standing.allow_fax().map_err(|refusal| refusal.code);
+            assert_eq!(found, expected, "{listed:?} {recorded}");
+        }
+    }
+
+    #[test]
+    fn paper_needs_no_number_but_a_listed_pharmacy() {
+        assert_eq!(Standing::NoNumber.allow(), Ok(()));
+        assert!(Standing::Gone.allow().is_err());
+        assert!(Standing::OtherNumber.allow().is_err());
+    }
+}
