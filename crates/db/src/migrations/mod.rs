@@ -53,6 +53,7 @@ mod m0043_sealed_jobs;
 mod m0044_leases;
 mod m0045_guard_keys;
 mod m0046_stored_codes;
+mod m0047_unlisted_pharmacies;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -107,6 +108,10 @@ const STEPS: &[Step] = &[
     Step("m0044_leases", m0044_leases::SQL),
     Step("m0045_guard_keys", m0045_guard_keys::SQL),
     Step("m0046_stored_codes", m0046_stored_codes::SQL),
+    Step(
+        "m0047_unlisted_pharmacies",
+        m0047_unlisted_pharmacies::SQL,
+    ),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -63,6 +63,11 @@ pub enum Mail {
         /// The request's page.
         link: String,
     },
+    /// Something that the patient chose for a request must be chosen again.
+    RequestNeedsChoice {
+        /// The request's page.
+        link: String,
+    },
     /// A copy was voided, and a new one will be issued.
     RequestVoided {
         /// The request's page.

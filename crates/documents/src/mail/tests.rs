@@ -51,6 +51,7 @@ fn all(link: &str) -> Vec<Mail> {
             link: link(),
         },
         Mail::LockedForTheDay { link: link() },
+        Mail::RequestNeedsChoice { link: link() },
         Mail::AuditHead {
             day: "2026-11-20".into(),
             head: "{}".into(),
@@ -85,12 +86,13 @@ const fn place(mail: &Mail) -> usize {
         Mail::OfficeInvitation { .. } => 20,
         Mail::ManyRecordsOpened { .. } => 21,
         Mail::LockedForTheDay { .. } => 22,
+        Mail::RequestNeedsChoice { .. } => 23,
         Mail::AuditHead { .. } => MAILS - 1,
     }
 }
 
 /// The kinds of mail: one more than the last place.
-const MAILS: usize = 24;
+const MAILS: usize = 25;
 
 #[test]
 fn every_kind_of_mail_is_tested() {

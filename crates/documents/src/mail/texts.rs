@@ -119,6 +119,14 @@ impl<'a> EmailTexts<'a> {
                 "View my request",
                 link,
             ),
+            Mail::RequestNeedsChoice { link } => Self::plain(
+                format!("{product}: your request needs your answer"),
+                "Your request needs your answer",
+                "Something you chose is no longer available. Sign in, open your request and choose \
+                 again, so that it can go on.",
+                "View my request",
+                link,
+            ),
             Mail::RequestVoided { link } => Self::plain(
                 format!("{product}: your request has changed"),
                 "Your request has changed",

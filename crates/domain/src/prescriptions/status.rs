@@ -81,6 +81,8 @@ codes! {
         /// No pharmacy has a valid copy of what is approved.
         Send = "send",
         Refund = "refund",
+        /// What is approved has no destination: its pharmacy is no longer in the list (decision 173).
+        Pharmacy = "pharmacy",
     }
 
     /// The means of an encounter with the patient.

@@ -6,6 +6,7 @@ use salal_accounts::accounts::retention::SessionsInUse;
 use salal_exchange::messages::SelectPrescriptions;
 use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, jobs, notifications};
+use salal_reference::pharmacies::PharmaciesChanged;
 
 pub mod prescriptions;
 
@@ -24,6 +25,10 @@ pub fn register(parts: &mut Parts) {
     parts
         .hooks
         .add(SessionsInUse(prescriptions::SESSIONS_IN_USE));
+    parts
+        .hooks
+        .add(PharmaciesChanged(prescriptions::list_changed));
+    parts.kinds.extend(prescriptions::jobs());
     let sold = prescriptions::payable_provider();
     parts.hooks.add_of_kind(sold.kind, sold);
     for faxed in [

@@ -11,7 +11,8 @@ pub mod pharmacies;
 pub mod reference_data;
 pub mod uploads;
 
-/// Adds short lists, pharmacies and files to the whole. Someone must know the threads that files are attached to.
+/// Adds short lists, pharmacies and files to the whole. Someone must know the threads that files are attached to,
+/// and look after requests whose pharmacy left the list.
 pub fn register(parts: &mut Parts) {
     parts.routes.extend(api::tagged(
         "Reference data",
@@ -33,4 +34,7 @@ pub fn register(parts: &mut Parts) {
     parts
         .needed
         .push(Needed::once::<uploads::InVisibleThread>());
+    parts
+        .needed
+        .push(Needed::once::<pharmacies::PharmaciesChanged>());
 }

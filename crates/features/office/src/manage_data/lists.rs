@@ -296,7 +296,7 @@ pub(super) async fn put_back(
     match list {
         List::Filters => drugs::put_back_filters(tx, ctx, before, by).await,
         List::Pharmacies => {
-            pharmacies::put_back_list(tx, typed::<pharmacies::ListEntry>(before)?).await
+            pharmacies::put_back_list(tx, ctx, typed::<pharmacies::ListEntry>(before)?).await
         }
         List::SleepClinics => {
             sleep_studies::put_back_list(tx, typed::<sleep_studies::ListEntry>(before)?).await

@@ -183,7 +183,13 @@ async fn valid_changed(
             if copy.is_none_or(|copy| copy.delivered_at.is_none()) {
                 let link = create::link(ctx, prescription.row.id);
                 let what = format!("delayed-{}", change.fax);
-                let mail = Mail::RequestDelayed { link };
+                // Without a destination it is the patient who makes it go on (decision 173).
+                let has_destination = prescription.known(ctx)?.facts().destination.allow().is_ok();
+                let mail = if has_destination {
+                    Mail::RequestDelayed { link }
+                } else {
+                    Mail::RequestNeedsChoice { link }
+                };
                 prescription.mail_patient(tx, ctx, &mail, &what).await?;
             }
         }

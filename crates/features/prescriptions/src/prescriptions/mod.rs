@@ -37,6 +37,7 @@ mod routes;
 mod safety_tables;
 mod signing;
 mod take_over;
+mod unlisted;
 mod view;
 mod voids;
 
@@ -51,6 +52,7 @@ pub use queue::{ClaimView, claim_of};
 pub use repo::{SESSIONS_IN_USE, is_of_person, prescribed, select_for_messages};
 pub use routes::routes;
 pub use safety_tables::{SafetySaid, import_safety};
+pub use unlisted::{Job, jobs, list_changed};
 
 /// The subject kind used by payments, fax and messages.
 pub const KIND: salal_domain::subjects::SubjectKind =

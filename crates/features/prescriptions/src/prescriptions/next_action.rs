@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Denormalized next action of a prescription (review, fax, send, refund), stored on the row so that the
+//! Denormalized next action of a prescription (review, fax, send, pharmacy, refund), stored on the row so that the
 //! queue of the whole clinic is one indexed read. It is recomputed from the whole record at the end of every
 //! change. The inbox is updated with it: a message about the work is settled together with the work.
 
@@ -21,7 +21,12 @@ pub(super) fn next_action(row: &prescription::Model, all: &Bundle, known: &Known
             if is_fax_in_trouble(row.id, all) {
                 Some(Work::Fax)
             } else if is_to_be_sent(row.id, all) {
-                Some(Work::Send)
+                let has_destination = known.facts().destination.allow().is_ok();
+                Some(if has_destination {
+                    Work::Send
+                } else {
+                    Work::Pharmacy
+                })
             } else {
                 known.can_refund().then_some(Work::Refund)
             }
@@ -54,6 +59,6 @@ pub(super) fn open_messages(work: Option<Work>) -> &'static [TellsOf] {
     match work {
         None => &[],
         Some(Work::Fax) => &[TellsOf::Review, TellsOf::Fax],
-        Some(Work::Review | Work::Send | Work::Refund) => &[TellsOf::Review],
+        Some(Work::Review | Work::Send | Work::Pharmacy | Work::Refund) => &[TellsOf::Review],
     }
 }

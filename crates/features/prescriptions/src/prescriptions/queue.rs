@@ -42,7 +42,7 @@ fn promise(ctx: &Context, work: Work) -> Option<TimeDelta> {
     let hours = match work {
         Work::Review => ctx.settings.prescriptions.promise_hours,
         Work::Fax => ctx.settings.prescriptions.fax_promise_hours,
-        Work::Send | Work::Refund => return None,
+        Work::Send | Work::Pharmacy | Work::Refund => return None,
     };
     Some(TimeDelta::hours(hours))
 }
@@ -108,7 +108,7 @@ fn part(query: &QueueQuery, claims: &[queue_claim::Model], me: Uuid) -> Result<P
         None => None,
         Some(asked) => Some(
             Work::from_code(asked)
-                .ok_or_else(|| Error::field("work", "review, fax, send or refund."))?,
+                .ok_or_else(|| Error::field("work", "review, fax, send, pharmacy or refund."))?,
         ),
     };
     let (mine, all): (Vec<_>, Vec<_>) = (
@@ -174,6 +174,7 @@ fn reckoned(
         review: of(Work::Review),
         fax: of(Work::Fax),
         send: of(Work::Send),
+        pharmacy: of(Work::Pharmacy),
         refund: of(Work::Refund),
         overdue: counts.iter().map(|(_, _, late)| late).sum(),
     }

@@ -36,7 +36,7 @@ pub(super) use copies::{
 };
 pub(super) use drawings::{drawings_sharing, keep_drawing, keep_places, neighbours, used_before};
 pub(super) use earlier::EarlierPart;
-pub(super) use lists::{Found, Line, LinesPart, Which, lines, page, pending};
+pub(super) use lists::{Found, Line, LinesPart, Which, lines, open, page, pending};
 pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};
 pub use queue::SESSIONS_IN_USE;
 pub(super) use queue::{

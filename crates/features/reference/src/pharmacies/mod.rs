@@ -12,6 +12,8 @@ pub use dto::PharmacyView;
 pub use repo::destination::{
     Destination, Destinations, DestinationsPart, choose, destinations,
 };
-pub use repo::import_list::{ListEntry, list_key, list_now, put_back_list, take_in_list};
+pub use repo::import_list::{
+    ListEntry, PharmaciesChanged, list_key, list_now, put_back_list, take_in_list,
+};
 pub use repo::{NewPharmacy, create_many, named_pharmacy};
 pub use routes::routes;

@@ -8,6 +8,7 @@ use salal_clinic::{billing, notes};
 use salal_exchange::{clinic_notes, fax, payments};
 use salal_orders::sleep_studies;
 use salal_people::people;
+use salal_prescriptions::prescriptions;
 use salal_reference::uploads;
 
 /// What each kind of job of the earlier features does.
@@ -53,6 +54,10 @@ const KINDS: &[(&str, &str)] = &[
     (
         sleep_studies::Job::Send.code(),
         "Send a sleep study's order",
+    ),
+    (
+        prescriptions::Job::Unlisted.code(),
+        "Look for requests whose pharmacy left the list",
     ),
     (billing::Job::Send.code(), "Send claims to Teleplan"),
     (billing::Job::Pull.code(), "Fetch remittances from Teleplan"),

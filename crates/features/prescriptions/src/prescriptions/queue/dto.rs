@@ -98,6 +98,8 @@ pub(in crate::prescriptions) struct QueueCounts {
     /// Failed faxes.
     pub fax: i64,
     pub send: i64,
+    /// Approved for a pharmacy that is no longer in the list.
+    pub pharmacy: i64,
     pub refund: i64,
     /// Reviews and failed faxes that are past the promised time.
     pub overdue: i64,

@@ -5,7 +5,7 @@
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     Select,
@@ -31,6 +31,27 @@ const SENT: [Coded<PrescriptionStatus>; 2] = [
     Coded(PrescriptionStatus::Faxed),
     Coded(PrescriptionStatus::Refunded),
 ];
+
+/// Requests that are not at a pharmacy yet: those being reviewed, signed or sent, and unpaid ones made since.
+pub(in crate::prescriptions) async fn open(
+    db: &Connection,
+    scope: &Scope,
+    unpaid_since: DateTime<Utc>,
+) -> Result<Vec<prescription::Model>> {
+    let is_unpaid = Condition::all()
+        .add(prescription::Column::Status.eq(Coded(PrescriptionStatus::Created)))
+        .add(prescription::Column::CreatedAt.gte(unpaid_since));
+    let is_open = Condition::any()
+        .add(prescription::Column::Work.is_not_null())
+        .add(is_unpaid);
+    Ok(prescription::Entity::find()
+        .filter(scope.condition(prescription::Column::PersonId))
+        .filter(is_open)
+        .order_by_asc(prescription::Column::CreatedAt)
+        .order_by_asc(prescription::Column::Id)
+        .all(db)
+        .await?)
+}
 
 /// Lines of prescriptions in order, each with its changes, oldest first.
 pub(in crate::prescriptions) async fn lines(db: &Connection, ids: &[Uuid]) -> Result<Vec<Line>> {

@@ -20,12 +20,21 @@ fn chosen(seen: &Value, pharmacy: &Value) -> Value {
     json!({"prescription": {"_id": seen["_id"], "drPharmacy": pharmacy}})
 }
 
+/// How often the patient was asked to choose again.
+fn asked(app: &TestApp) -> usize {
+    let to = &app.users.patient.email;
+    let mails = app.sandbox.outbox(Some("email"), Some(to));
+    let asks = |subject: &str| subject.contains("your request needs your answer");
+    mails.iter().filter(|mail| asks(&mail.subject)).count()
+}
+
 on_both!(
     one_that_left_the_list_is_not_chosen,
     one_that_left_the_list_is_not_signed_for_or_sent_to,
     a_number_that_was_given_up_is_not_dialled,
     a_queued_fax_does_not_leave_for_one_that_left_meanwhile,
-    the_old_pharmacy_is_called_once_it_left_the_list
+    the_old_pharmacy_is_called_once_it_left_the_list,
+    an_open_request_is_work_and_the_patient_is_asked
 );
 
 async fn one_that_left_the_list_is_not_chosen(app: &TestApp) {
@@ -156,4 +165,44 @@ async fn the_old_pharmacy_is_called_once_it_left_the_list(app: &TestApp) {
         (&now["status"], &now["pharmacyRefused"]),
         (&json!("APPROVED"), &Value::Null)
     );
+}
+
+async fn an_open_request_is_work_and_the_patient_is_asked(app: &TestApp) {
+    let (doctor, office) = (&app.users.doctor, &app.users.office);
+    let signed = app.signed(0).await;
+    let queue = async || app.get(office, "/prescription/queue").await.ok();
+    assert_eq!(queue().await["items"][0]["work"], "send");
+    for _ in 0..2 {
+        app.unlist(&[&app.users.samples.pharmacy]).await;
+        app.settle().await;
+    }
+    let list = queue().await;
+    let row = &list["items"][0];
+    assert_eq!(
+        (&row["_id"], &row["work"]),
+        (&signed["_id"], &json!("pharmacy"))
+    );
+    assert_eq!(
+        (&list["counts"]["pharmacy"], &list["counts"]["send"]),
+        (&json!(1), &json!(0))
+    );
+    let part = app
+        .get(office, "/prescription/queue?work=pharmacy")
+        .await
+        .ok();
+    assert_eq!(part["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(asked(app), 1, "once, whatever lists come in");
+    let path = format!("/message/inbox/doctor/{}", doctor.person);
+    let inbox = app.get(doctor, &path).await.ok();
+    let about = |one: &&Value| {
+        let subject = one["subject"].as_str().unwrap_or_default();
+        subject.starts_with("Pharmacy no longer in the list: P-")
+    };
+    let messages = inbox["items"].as_array().expect("messages");
+    assert_eq!(messages.iter().filter(about).count(), 1, "{inbox}");
+
+    // It came back, and the request is what it was.
+    app.import_pharmacies(|_| true).await;
+    app.settle().await;
+    assert_eq!(queue().await["items"][0]["work"], "send");
 }

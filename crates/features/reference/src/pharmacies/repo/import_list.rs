@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use futures_util::future::BoxFuture;
 use salal_db::Connection;
 use salal_domain::lists::{ListChanges, ListedPharmacy};
 use salal_domain::search::fold;
@@ -15,10 +16,20 @@ use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::hooks::Hook;
 use crate::pharmacies::entity::pharmacy::{self, Column};
 
 /// Rows per statement.
 const BATCH: usize = 500;
+
+/// Called in the transaction in which pharmacies leave the list, come back, or get other numbers.
+pub struct PharmaciesChanged(
+    pub for<'a> fn(&'a Connection, &'a Context) -> BoxFuture<'a, Result<()>>,
+);
+
+impl Hook for PharmaciesChanged {
+    const NAME: &'static str = "who looks after requests whose pharmacy left the list";
+}
 
 /// The current state of a pharmacy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,17 +106,25 @@ pub async fn take_in_list(
             .await?;
     }
     upsert(tx, changed).await?;
+    if done.gone > 0 || done.changed > 0 {
+        tell(tx, ctx).await?;
+    }
     Ok(done)
 }
 
+async fn tell(tx: &Connection, ctx: &Context) -> Result<()> {
+    (ctx.hooks.get::<PharmaciesChanged>().0)(tx, ctx).await
+}
+
 /// Restores the earlier list: pharmacies added since are no longer offered.
-pub async fn put_back_list(tx: &Connection, before: Vec<ListEntry>) -> Result<()> {
+pub async fn put_back_list(tx: &Connection, ctx: &Context, before: Vec<ListEntry>) -> Result<()> {
     pharmacy::Entity::update_many()
         .col_expr(Column::Active, Expr::value(false))
         .filter(Column::Active.eq(true))
         .exec(tx)
         .await?;
-    upsert(tx, before).await
+    upsert(tx, before).await?;
+    tell(tx, ctx).await
 }
 
 async fn upsert(tx: &Connection, entries: Vec<ListEntry>) -> Result<()> {
