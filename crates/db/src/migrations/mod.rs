@@ -54,6 +54,7 @@ mod m0044_leases;
 mod m0045_guard_keys;
 mod m0046_stored_codes;
 mod m0047_unlisted_pharmacies;
+mod m0048_asked_pharmacy;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -112,6 +113,7 @@ const STEPS: &[Step] = &[
         "m0047_unlisted_pharmacies",
         m0047_unlisted_pharmacies::SQL,
     ),
+    Step("m0048_asked_pharmacy", m0048_asked_pharmacy::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

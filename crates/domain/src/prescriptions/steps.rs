@@ -172,6 +172,30 @@ pub fn can_choose_pharmacy(facts: &Facts<'_>) -> Allowed {
     }
 }
 
+/// A patient names another pharmacy: while what is asked for has no destination, or after a fax to it failed. A doctor
+/// confirms it before anything is sent there.
+pub fn can_name_pharmacy(facts: &Facts<'_>) -> Allowed {
+    if facts.status == PrescriptionStatus::Canceled {
+        return refuse("CANCELED", "This prescription was canceled.");
+    }
+    let rejected = |line: &LineFacts| line.status == Some(MedicationStatus::Rejected);
+    if facts.lines.iter().all(rejected) {
+        return refuse("NOTHING_APPROVED", "No medication is approved.");
+    }
+    match facts.copy {
+        CopyFact::Failed => Ok(()),
+        CopyFact::None if facts.destination.allow_fax().is_err() => Ok(()),
+        CopyFact::None => refuse(
+            "PHARMACY_IN_LIST",
+            "Your request goes to the pharmacy that you chose. Please send us a message if you need another one.",
+        ),
+        CopyFact::Faxed | CopyFact::Printed | CopyFact::HandedOver | CopyFact::Voiding => refuse(
+            "COPY_OUT",
+            "Your prescription was sent already. Please send us a message if you need another pharmacy.",
+        ),
+    }
+}
+
 fn open_to_doctors(facts: &Facts<'_>) -> Allowed {
     facts.copy.lock()?;
     if facts.was_refunded {

@@ -69,6 +69,41 @@ fn steps_are_allowed_in_the_states_of_the_contract() {
 }
 
 #[test]
+fn a_patient_names_a_pharmacy_only_where_nothing_can_arrive() {
+    let lines = [line(Some(Approved)), line(Some(Rejected))];
+    let rejected = [line(Some(Rejected))];
+    let base = facts(S::Approved, &lines);
+    let code = |facts: &Facts<'_>| can_name_pharmacy(facts).map_err(|refusal| refusal.code);
+    assert_eq!(code(&base), Err("PHARMACY_IN_LIST"));
+    for destination in [Standing::Gone, Standing::OtherNumber, Standing::NoNumber] {
+        assert_eq!(code(&Facts { destination, ..base }), Ok(()));
+    }
+    for (copy, expected) in [
+        (CopyFact::Failed, Ok(())),
+        (CopyFact::Faxed, Err("COPY_OUT")),
+        (CopyFact::Printed, Err("COPY_OUT")),
+        (CopyFact::HandedOver, Err("COPY_OUT")),
+        (CopyFact::Voiding, Err("COPY_OUT")),
+    ] {
+        assert_eq!(code(&Facts { copy, ..base }), expected);
+    }
+    let gone = Facts {
+        destination: Standing::Gone,
+        ..base
+    };
+    let canceled = Facts {
+        status: S::Canceled,
+        ..gone
+    };
+    assert_eq!(code(&canceled), Err("CANCELED"));
+    let nothing = Facts {
+        lines: &rejected,
+        ..gone
+    };
+    assert_eq!(code(&nothing), Err("NOTHING_APPROVED"));
+}
+
+#[test]
 fn a_refusal_says_what_to_do() {
     let lines = [line(Some(Approved))];
     let base = facts(S::Approved, &lines);

@@ -130,6 +130,7 @@ async fn make(
             status: Coded(PrescriptionStatus::Created),
             pharmacy,
             dr_pharmacy: None,
+            asked_pharmacy: None,
             note_text: None,
             agreement_version: AGREEMENT_VERSION.into(),
             location_confirmed_at: now,

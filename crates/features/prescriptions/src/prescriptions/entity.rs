@@ -47,6 +47,9 @@ pub mod prescription {
         /// The pharmacy as the doctor changed it, copied.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub dr_pharmacy: Option<Json>,
+        /// The pharmacy that the patient named after a fax failed, until a copy is issued again.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub asked_pharmacy: Option<Json>,
         pub note_text: Option<String>,
         pub agreement_version: String,
         pub location_confirmed_at: DateTimeUtc,

@@ -215,6 +215,10 @@ async fn valid_changed(
         }
         copy.state = Coded(state);
     })?;
+    if state == CopyState::Delivered {
+        // It arrived after all.
+        prescription.row.asked_pharmacy = None;
+    }
     Ok(())
 }
 

@@ -22,6 +22,7 @@ mod faxing;
 mod judge;
 mod list;
 mod marks;
+mod name_pharmacy;
 mod next_action;
 mod not_received;
 mod payment_hooks;

@@ -265,6 +265,7 @@ impl Prescription {
         tx: &Transaction,
         pharmacy: Option<Destination>,
     ) -> Result<()> {
+        self.row.asked_pharmacy = None;
         match pharmacy {
             Some(chosen) => {
                 self.row.dr_pharmacy = Some(serde_json::to_value(chosen.view())?);
@@ -276,6 +277,44 @@ impl Prescription {
                 standing.allow().map_err(orders::refused)?;
                 self.row.dr_pharmacy = None;
             }
+        }
+        self.reload_number(tx).await
+    }
+
+    /// Another pharmacy, named by the patient. It is the request's own from now on, and what was signed for the former
+    /// one is no longer valid; while a copy is in force, it waits for a doctor to void that copy.
+    pub(super) async fn name_pharmacy(
+        &mut self,
+        ctx: &Context,
+        tx: &Transaction,
+        chosen: Destination,
+    ) -> Result<()> {
+        let stored = serde_json::to_value(chosen.view())?;
+        let has_copy = self.copies().iter().any(|copy| copy.voided_at.is_none());
+        let what_to_do = if has_copy {
+            "Please void the failed copy, confirm this pharmacy and sign again"
+        } else {
+            "Please look at it before you sign"
+        };
+        let body = format!(
+            "The patient named another pharmacy: {}. {what_to_do}. Nothing was sent.",
+            chosen.view().name
+        );
+        self.parts.places.add(chosen);
+        if has_copy {
+            self.row.asked_pharmacy = Some(stored);
+        } else {
+            self.row.pharmacy = stored;
+            self.row.dr_pharmacy = None;
+            self.row.asked_pharmacy = None;
+            self.void_signature(ctx.now());
+        }
+        if *self.row.status != PrescriptionStatus::Created {
+            let subject = format!("Another pharmacy: {}", self.label());
+            let (from, to) = (Some(self.row.person_id), MessageGroup::Doctor);
+            let of = Some(TellsOf::Review);
+            let id = self.changes.post(ctx, subject, body, from, to, of);
+            self.changes.publish_message(id);
         }
         self.reload_number(tx).await
     }
@@ -463,6 +502,7 @@ impl Prescription {
 
     /// Adds a copy.
     pub(super) fn add_copy(&mut self, copy: prescription_copy::Model) {
+        self.row.asked_pharmacy = None;
         repo::add_copy(self.changes.writes(), copy.clone());
         self.stored_copies.push(copy.clone());
         let copies = self.parts.copies.entry(self.row.id).or_default();

@@ -3,8 +3,8 @@
 //! Routes of prescriptions, each with its three policies.
 
 use super::{
-    cancellation, create, directions, draft, encounters, faxing, list, marks, not_received,
-    payment_hooks, pharmacy_number, questions, queue, renewals, resend, review, signing, voids,
+    cancellation, create, directions, draft, encounters, faxing, list, marks, name_pharmacy,
+    not_received, payment_hooks, pharmacy_number, questions, queue, renewals, resend, review, signing, voids,
 };
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 use crate::error::Kind;
@@ -54,6 +54,7 @@ pub fn routes() -> Vec<Route> {
         route(Post, "/prescription/medication/directions", DOCTOR_OR_OFFICE, ScopePolicy::NoPatient("a usage and a form, not a patient's record"), Audit::Untraced("words about a usage, not a patient's record"), "What a line would say, and why it could not be signed.", directions::check),
         route(Put, "/prescription/medication/medication-usage", DOCTOR, ALL, Audit::PatientRecord("Changed a medication"), "Edits the drug and the usage of a line.", review::medication_usage).refuses(&[Kind::NotFound]),
         route(Put, "/prescription/dr-pharmacy", DOCTOR, ALL, Audit::PatientRecord("Changed the pharmacy of a prescription"), "The doctor's choice of pharmacy.", review::dr_pharmacy).refuses(&[Kind::NotFound]),
+        route(Put, "/prescription/pharmacy", PATIENT, OWN, Audit::PatientRecord("Named another pharmacy for a request"), "Names another pharmacy for a request whose own cannot be sent to.", name_pharmacy::name_pharmacy).refuses(&[Kind::NotFound]),
         route(Post, "/prescription/set-text", DOCTOR, ALL, Audit::PatientRecord("Changed the doctor's text of a prescription"), "The doctor's text.", review::set_text).refuses(&[Kind::NotFound]),
         route(Put, "/prescription/encounter", DOCTOR_OR_OFFICE, ALL, Audit::PatientRecord("Recorded how the patient was met"), "Records how the patient was met.", encounters::record).refuses(&[Kind::NotFound]),
         route(Get, "/prescription/queue", DOCTOR_OR_OFFICE, ALL, Audit::PatientRecord("Viewed the request in the list of open work"), "All pending work of the clinic, oldest first.", queue::list_queue).refuses(&[Kind::Invalid]),

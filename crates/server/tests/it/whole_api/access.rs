@@ -266,6 +266,11 @@ fn bodies(
             json!({"prescriptionId": id}),
         ),
         (
+            Method::PUT,
+            "/prescription/pharmacy".into(),
+            json!({"prescriptionId": id, "pharmacy": {"_id": unpaid["pharmacy"]["_id"]}}),
+        ),
+        (
             Method::POST,
             format!("/prescription/medication/number/{person}"),
             json!({"prescriptionObj": none}),

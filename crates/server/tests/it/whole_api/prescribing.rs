@@ -79,6 +79,10 @@ const NO_DRUG: [(&str, &str); 29] = [
         "PUT /prescription/dr-pharmacy",
         "the pharmacy; the signature is voided",
     ),
+    (
+        "PUT /prescription/pharmacy",
+        "the pharmacy; the signature is voided",
+    ),
     ("POST /prescription/set-text", "a text that is not printed"),
     ("PUT /prescription/encounter", "how the patient was met"),
     ("PUT /prescription/claim", "who works on it"),

@@ -362,6 +362,18 @@ pub(in crate::prescriptions) struct SetDrPharmacy {
     pub prescription: DrPharmacyOf,
 }
 
+/// Another pharmacy, named by the patient.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::prescriptions) struct NamePharmacy {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    /// The version that the patient saw.
+    #[serde(default)]
+    pub version: Option<i64>,
+    pub pharmacy: PharmacyRef,
+}
+
 /// The text of a prescription.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

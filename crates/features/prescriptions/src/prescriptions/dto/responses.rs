@@ -450,6 +450,9 @@ pub struct PrescriptionView {
     pub pharmacy: PharmacyView,
     #[serde(rename = "drPharmacy")]
     pub dr_pharmacy: Option<PharmacyView>,
+    /// The pharmacy that the patient named after a fax failed; nothing is sent there before a doctor signs for it.
+    #[serde(rename = "askedPharmacy")]
+    pub asked_pharmacy: Option<PharmacyView>,
     pub status: PrescriptionStatus,
     /// The clinic's next action; null when nothing is left to do.
     pub work: Option<Work>,
@@ -495,6 +498,9 @@ pub struct PrescriptionView {
     pub can_refund: bool,
     #[serde(rename = "canCancel")]
     pub can_cancel: bool,
+    /// The patient may name another pharmacy: nothing can arrive at this one.
+    #[serde(rename = "canNamePharmacy")]
+    pub can_name_pharmacy: bool,
     #[serde(rename = "canPay")]
     pub can_pay: bool,
     #[serde(rename = "canDecide")]

@@ -97,6 +97,11 @@ pub(super) fn whole_view(
             .as_ref()
             .map(read::<PharmacyView>)
             .transpose()?,
+        asked_pharmacy: row
+            .asked_pharmacy
+            .as_ref()
+            .map(read::<PharmacyView>)
+            .transpose()?,
         status: *row.status,
         work: next_action::next_action(row, all, &known),
         statuses: all
@@ -161,6 +166,7 @@ pub(super) fn whole_view(
         can_print: None,
         can_refund: false,
         can_cancel: false,
+        can_name_pharmacy: false,
         can_pay: false,
         can_decide: false,
         can_prescribe: false,
@@ -206,6 +212,7 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
     view.can_print = why(steps::can_print(&facts));
     view.can_refund = known.can_refund();
     view.can_cancel = steps::can_cancel(&facts).is_ok() && !is_paying;
+    view.can_name_pharmacy = steps::can_name_pharmacy(&facts).is_ok();
     view.can_pay = steps::can_pay(facts.status).is_ok() && !is_paying && view.fee_due > 0.0;
     view.can_decide = steps::can_decide(&facts).is_ok();
     view.can_prescribe = steps::can_prescribe(&facts).is_ok();

@@ -16,6 +16,7 @@ mod free;
 mod lists;
 mod marks;
 mod medication_usage;
+mod name_pharmacy;
 mod queue;
 mod renewable;
 mod set_pay;
