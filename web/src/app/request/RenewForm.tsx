@@ -71,12 +71,14 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
   const { medications, step } = draft.draft;
   const isMine = stepBesides(step) === renewalStep(earlier._id);
   const before = linesOf(earlier);
-  const pharmacy = (isMine ? draft.draft.pharmacy : null) ?? pharmacyOf(earlier);
+  // In place of one that is no longer in the list the patient chooses another.
+  const theirs = earlier.pharmacyRefused === null ? pharmacyOf(earlier) : null;
+  const pharmacy = (isMine ? draft.draft.pharmacy : null) ?? theirs;
   const fee = useQuery(feeQuote(settings.free ? 0 : medications.length));
   const send = useSendRequest({
     person,
     medications,
-    pharmacyId: pharmacy._id,
+    pharmacyId: pharmacy?._id ?? null,
     free: settings.free,
     onFault: (failure) => {
       const found = faultsOf(failure);
@@ -117,7 +119,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
   }
 
   function confirm() {
-    const found = requestFaults(medications, true, settings.unlimited);
+    const found = requestFaults(medications, pharmacy !== null, settings.unlimited);
     faults.set(found.map(placed(medications, before)));
     if (found.length === 0) send.begin();
   }
@@ -194,9 +196,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
         <aside className={css['aside']} aria-label="Summary">
           <Card title="Your request">
             {faults.error('pharmacy') ? (
-              <p className="s-field-error">
-                <FieldError message="Please choose a pharmacy." />
-              </p>
+              <p className="s-field-error">{faults.error('pharmacy')}</p>
             ) : null}
             <PharmacyPicker
               id="pharmacy"

@@ -39,7 +39,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { drugName } from '../../ui/drugName';
 import { announce } from '../../ui/feedback/announce';
 import { Notice } from '../../ui/feedback/states';
-import { ErrorSummary, type Fault, FieldError, faultsOf, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
@@ -195,9 +195,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           pharmacy={
             <>
               {faults.error('pharmacy') ? (
-                <p className="s-field-error">
-                  <FieldError message="Please choose a pharmacy." />
-                </p>
+                <p className="s-field-error">{faults.error('pharmacy')}</p>
               ) : null}
               <PharmacyPicker
                 id="pharmacy"

@@ -48,13 +48,15 @@ export function RequestFormPage() {
       </Page>
     );
   }
+  const preferred = me.Person.preferredPharmacy ?? newest.defaultPharmacy;
   return (
     <RequestForm
       person={me.Person}
       stored={draft.data}
       options={options.data}
       taken={newest.MedicationsCurrentlyTaken}
-      startPharmacy={me.Person.preferredPharmacy ?? newest.defaultPharmacy}
+      // Without a fax number it is no longer in the list.
+      startPharmacy={preferred.fax === '' ? null : preferred}
     />
   );
 }

@@ -82,7 +82,8 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
       how: ways[0] ?? 'phone',
       toldName: '',
       toldAt: localNow(new Date()),
-      pharmacy: null,
+      // What the patient named stands first; the doctor may choose otherwise.
+      pharmacy: prescription.askedPharmacy,
     },
   });
   const { reason, words, toldName, toldAt, pharmacy } = values;
@@ -97,7 +98,9 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
   const forPatient = chosen?.forPatient;
   const current = prescription.drPharmacy ?? prescription.pharmacy;
   // Where it could not be filled it is not issued again unasked; it may be chosen later too.
-  const target = pharmacy ?? (ELSEWHERE.includes(reason) && wentTo(copy, current) ? null : current);
+  const isElsewhere =
+    prescription.pharmacyRefused !== null || (ELSEWHERE.includes(reason) && wentTo(copy, current));
+  const target = pharmacy ?? (isElsewhere ? null : current);
   const missing = gone
     ? 'This copy was voided in the meantime.'
     : [
@@ -248,6 +251,12 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
                 <strong>Which pharmacy gets the new copy?</strong>{' '}
                 {`Choose it here, or later, before you sign. Until then the prescription shows ${current.name}.`}
               </p>
+            )}
+            {pharmacy === null && prescription.pharmacyRefused !== null && (
+              <p>{prescription.pharmacyRefused}</p>
+            )}
+            {prescription.askedPharmacy !== null && pharmacy?._id === prescription.askedPharmacy._id && (
+              <p className={styles.hint}>The patient named this pharmacy.</p>
             )}
             {pharmacySearch({ onChoose: (chosen) => setFieldValue('pharmacy', chosen) })}
           </Step>

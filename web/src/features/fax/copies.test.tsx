@@ -72,8 +72,10 @@ function prescription(copies: CopyView[], change: Partial<PrescriptionView> = {}
     medications: [],
     pharmacy,
     drPharmacy: null,
+    askedPharmacy: null,
     signature: null,
     pharmacyNumber: null,
+    pharmacyRefused: null,
     work: null,
     fax: null,
     copies,
@@ -229,6 +231,38 @@ test('what was not delivered is voided at once, without a question about the pha
   expect(within(dialog).queryByText('How will the old pharmacy be told?')).not.toBeInTheDocument();
   const red = within(dialog).getByRole('button', { name: 'Void copy 1' });
   expect(red).not.toHaveAttribute('aria-disabled');
+});
+
+test('what the patient named stands first', async () => {
+  const failed = copy({ state: 'failed', deliveredAt: null, voidWays: ['at_once'] });
+  const askedPharmacy = {
+    _id: 'ph2',
+    name: 'Harbour Drugs',
+    address: '4 Pier Lane',
+    city: 'Burnaby',
+    fax: '604-555-0178',
+    fax_number: '604-555-0178',
+    phone1: '604-555-0179',
+  };
+  const { user } = open([failed], true, { askedPharmacy });
+  await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('The patient named this pharmacy.')).toBeInTheDocument();
+  answers = [() => Response.json(prescription([failed]))];
+  await user.click(within(dialog).getByRole('button', { name: 'Void copy 1' }));
+  await waitFor(() => {
+    expect(sent[0]?.body['pharmacy']).toEqual({ _id: 'ph2' });
+  });
+});
+
+test('one that left the list is not offered for the new copy', async () => {
+  const failed = copy({ state: 'failed', deliveredAt: null, voidWays: ['at_once'] });
+  const pharmacyRefused = 'This pharmacy is no longer in the list.';
+  const { user } = open([failed], true, { pharmacyRefused });
+  await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(pharmacyRefused)).toBeInTheDocument();
+  expect(within(dialog).getByText('Which pharmacy gets the new copy?')).toBeInTheDocument();
 });
 
 test('others read the copies and do nothing', () => {

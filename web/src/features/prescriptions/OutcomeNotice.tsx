@@ -14,7 +14,7 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
   if (faxFailure !== null)
     return (
       <Notice kind="warning" title="The fax did not go through.">
-        {LOOKED_AFTER} You don’t need to do anything.
+        {LOOKED_AFTER} {prescription.pharmacyRefused === null ? 'You don’t need to do anything.' : ''}
         {prescription.fax?.reason ? ` Reason: ${prescription.fax.reason}` : ''}
       </Notice>
     );

@@ -22,17 +22,18 @@ import { prescriptionDetail } from './queries';
 import { MedicationsCard, PaymentCard, PersonCard, PharmacyCard, StatusCard } from './DetailCards';
 import css from './detail.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
+import { NamePharmacy, type PharmacySlot } from './NamePharmacy';
 import { OutcomeNotice } from './OutcomeNotice';
 import { wasSupplied } from './renewals';
 import { RequestStatus } from './RequestStatus';
 import { SendWithoutFee } from './SendWithoutFee';
 import { hasInvoice } from './timeline';
 
-export function PrescriptionPage() {
+export function PrescriptionPage({ pharmacySearch }: { readonly pharmacySearch: PharmacySlot }) {
   const id = useRouteParam('id');
   const prescription = useQuery(prescriptionDetail(id));
   const { error } = prescription;
-  if (prescription.data) return <Detail prescription={prescription.data} />;
+  if (prescription.data) return <Detail prescription={prescription.data} pharmacySearch={pharmacySearch} />;
   return (
     <Page title="Prescription" crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }]}>
       {error === null ? (
@@ -53,7 +54,12 @@ export function PrescriptionPage() {
   );
 }
 
-function Detail({ prescription }: { prescription: PrescriptionView }) {
+interface DetailProps {
+  readonly prescription: PrescriptionView;
+  readonly pharmacySearch: PharmacySlot;
+}
+
+function Detail({ prescription, pharmacySearch }: DetailProps) {
   const me = useMe();
   const [invoice, setInvoice] = useState(false);
   const isPatient = me.Role === 'ROLE_PATIENT';
@@ -95,6 +101,7 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
       }
     >
       <OutcomeNotice prescription={prescription} />
+      {isPatient ? <NamePharmacy prescription={prescription} pharmacySearch={pharmacySearch} /> : null}
       <div className={css.columns}>
         <div className={css.main}>
           <MedicationsCard prescription={prescription} forPatient={isPatient} />

@@ -98,6 +98,16 @@ export function cancelPrescription(
   return api('put', '/api/prescription/cancel', { body, headers: withKey(key) });
 }
 
+/** Another pharmacy for a request that cannot be sent to its own; a doctor signs for it. */
+export function namePharmacy(
+  { _id, version }: Pick<PrescriptionView, '_id' | 'version'>,
+  pharmacyId: string,
+  key: string,
+): Promise<PrescriptionView> {
+  const body = { prescriptionId: _id, version, pharmacy: { _id: pharmacyId } };
+  return api('put', '/api/prescription/pharmacy', { body, headers: withKey(key) });
+}
+
 /** Has a code sent to the person's cell phone. */
 export function sendPhoneCode(id: string) {
   return api('get', '/api/person/verify-number/{id}', { params: { path: { id } } });

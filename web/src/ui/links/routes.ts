@@ -177,7 +177,7 @@ export const routes = {
     page: 'PrescriptionsPage',
     nav: { label: 'Prescription History', short: 'History', icon: 'history' },
   },
-  prescription: { path: '/prescription/$id', access: 'prescriptionRecords', page: 'PrescriptionPage' },
+  prescription: { path: '/prescription/$id', access: 'prescriptionRecords', page: 'RequestDetailPage' },
   medicationSearch: {
     path: '/medication-search',
     access: 'signedIn',

@@ -153,7 +153,7 @@ test('the opened message says it too', async () => {
 });
 
 test('only a request with its number and something left to do stays', () => {
-  for (const work of ['review', 'fax', 'send', 'refund'] as const)
+  for (const work of ['review', 'fax', 'send', 'pharmacy', 'refund'] as const)
     expect(archivedText({ label: 'P-1', work })).toMatch(/^Archived\. P-1 stays/);
   expect(archivedText({ label: 'P-1', work: null })).toBeNull();
   expect(archivedText({ label: null, work: 'review' })).toBeNull();

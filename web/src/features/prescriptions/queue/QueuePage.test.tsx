@@ -18,7 +18,17 @@ beforeEach(() => {
   requests = [];
   answerWith((request) => {
     requests.push(pathOf(request));
-    const counts = { all: 6, mine: 0, unclaimed: 6, review: 3, fax: 2, send: 1, refund: 0, overdue };
+    const counts = {
+      all: 6,
+      mine: 0,
+      unclaimed: 6,
+      review: 3,
+      fax: 2,
+      send: 1,
+      pharmacy: 0,
+      refund: 0,
+      overdue,
+    };
     return Response.json({ items: [], nextCursor: null, counts });
   });
 });
@@ -32,7 +42,8 @@ test('failed faxes stand after the reviews, and are asked for by themselves', as
   await renderAt('/queue', <QueuePage />);
   expect(await screen.findByText('3 are overdue')).toBeInTheDocument();
   const kinds = screen.getByRole('radiogroup', { name: 'Type of work' });
-  expect(kinds).toHaveTextContent(/Everything.*To review 3.*Failed fax 2.*To sign and fax 1.*To refund 0/);
+  expect(kinds).toHaveTextContent(/Everything.*To review 3.*Failed fax 2.*To sign and fax 1/);
+  expect(kinds).toHaveTextContent(/To sign and fax 1.*No pharmacy 0.*To refund 0/);
   await userEvent.click(screen.getByRole('radio', { name: 'Failed fax 2' }));
   await waitFor(() => {
     expect(requests.some((url) => url.includes('work=fax'))).toBe(true);

@@ -22,7 +22,7 @@ import styles from './queue.module.css';
 import { QueueTable, WORK_LABELS } from './QueueTable';
 import { useClaims } from './useClaims';
 
-const WORKS: readonly Work[] = ['review', 'fax', 'send', 'refund'];
+const WORKS: readonly Work[] = ['review', 'fax', 'send', 'pharmacy', 'refund'];
 const FILTERS: readonly QueueFilter[] = ['all', 'unclaimed', 'mine'];
 /** The clocks go on by themselves; the list changes by live events only. */
 const TICK_MS = 30_000;

@@ -25,6 +25,7 @@ export const WORK_LABELS: Record<Work, string> = {
   review: 'To review',
   fax: 'Failed fax',
   send: 'To sign and fax',
+  pharmacy: 'No pharmacy',
   refund: 'To refund',
 };
 

@@ -11,6 +11,7 @@ import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 
 import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
+import { Notice } from '../../../ui/feedback/states';
 import { formatDateTime, formatPhone } from '../../../ui/format';
 import { RequestStatus } from '../RequestStatus';
 import { CardFooter } from './CardFooter';
@@ -186,6 +187,7 @@ const Head = memo(({ prescription, reviewer, view, busy, open, acts }: HeadProps
         prescription={prescription}
         onChange={open && reviewer === 'doctor' ? acts.onChangePharmacy : undefined}
       />
+      <Destination prescription={prescription} />
       <Encounters
         prescription={prescription}
         onRecord={open && reviewer !== 'reader' ? acts.onEncounter : undefined}
@@ -218,6 +220,21 @@ const ViewPicker = memo(({ label, view, onView }: ViewPickerProps) => (
     data={VIEWS}
   />
 ));
+
+/** Why what is open cannot be sent, and what the patient named instead. */
+function Destination({ prescription }: { prescription: PrescriptionView }) {
+  const { pharmacyRefused, askedPharmacy, work } = prescription;
+  if (work === null || (pharmacyRefused === null && askedPharmacy === null)) return null;
+  const where = [askedPharmacy?.name, askedPharmacy?.city].filter(Boolean).join(', ');
+  return (
+    <Notice kind="warning">
+      {pharmacyRefused !== null && <p>{pharmacyRefused}</p>}
+      {askedPharmacy !== null && (
+        <p>{`The patient named ${where}. Void the failed copy to issue it there.`}</p>
+      )}
+    </Notice>
+  );
+}
 
 type PharmacyProps = { prescription: PrescriptionView; onChange: (() => void) | undefined };
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/**
+ * Where nothing can arrive at the pharmacy of a request, the patient names
+ * another one. Nothing is sent by this: a doctor signs for it.
+ */
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { newIdempotencyKey } from '../../api/client';
+import type { PharmacyView, PrescriptionView } from '../../api/generated/schema';
+import { refresh } from '../../api/refresh';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { FieldError, faultsOf } from '../../ui/forms/faults';
+import { Card } from '../../ui/page/Card';
+import { cacheOwnPrescription, namePharmacy } from './commands';
+
+/** The search for a pharmacy, which belongs to another feature. */
+export type PharmacySlot = (props: { onChoose: (pharmacy: PharmacyView) => void }) => ReactNode;
+
+interface NamePharmacyProps {
+  readonly prescription: PrescriptionView;
+  readonly pharmacySearch: PharmacySlot;
+}
+
+export function NamePharmacy({ prescription, pharmacySearch }: NamePharmacyProps) {
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<PharmacyView | null>(null);
+  const send = useMutation({
+    mutationFn: ({ pharmacy, key }: { pharmacy: PharmacyView; key: string }) =>
+      namePharmacy(prescription, pharmacy._id, key),
+    onSuccess: (newest) => {
+      cacheOwnPrescription(client, newest);
+      setChosen(null);
+      toast.success('Your pharmacy was saved. A doctor will confirm it.');
+    },
+    onError: () => void refresh(client, 'prescription'),
+  });
+  if (!prescription.canNamePharmacy) return null;
+  const asked = prescription.askedPharmacy;
+  const refusal = send.error ? faultsOf(send.error)[0]?.message : undefined;
+  return (
+    <Card title="Choose another pharmacy">
+      <Notice kind="warning">
+        {prescription.pharmacyRefused ??
+          'The fax to your pharmacy did not go through. If you like, choose another one.'}
+      </Notice>
+      {asked ? <p>{`You chose ${placeOf(asked)}. A doctor confirms it before anything is sent there.`}</p> : null}
+      {pharmacySearch({
+        onChoose: (pharmacy) => {
+          send.reset();
+          setChosen(pharmacy);
+        },
+      })}
+      {chosen ? (
+        <>
+          <p role="status">
+            <strong>{placeOf(chosen)}</strong>
+          </p>
+          <p>A doctor confirms it before anything is sent there.</p>
+          {refusal === undefined ? null : (
+            <p className="s-field-error" role="alert">
+              <FieldError message={refusal} />
+            </p>
+          )}
+          <Button
+            loading={send.isPending}
+            onClick={() => send.mutate({ pharmacy: chosen, key: newIdempotencyKey() })}
+          >
+            Choose this pharmacy
+          </Button>
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+function placeOf({ name, address, city }: PharmacyView): string {
+  return [name, address, city].filter((part) => part !== '').join(', ');
+}
