@@ -80,7 +80,11 @@ mod tests {
         let cases = [
             (Some("6045550142"), "604-555-0142", Ok(())),
             (Some("604-555-0142"), "+1 604 555 0142", Ok(())),
-            (Some("6045550143"), "604-555-0142", Err(PHARMACY_NUMBER_CHANGED)),
+            (
+                Some("6045550143"),
+                "604-555-0142",
+                Err(PHARMACY_NUMBER_CHANGED),
+            ),
             (Some("6045550143"), "", Err(PHARMACY_NUMBER_CHANGED)),
             (Some(""), "604-555-0142", Err(PHARMACY_NUMBER_CHANGED)),
             (Some(""), "", Err(NO_FAX_NUMBER)),

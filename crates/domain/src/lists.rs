@@ -63,6 +63,11 @@ pub struct LabDefinition {
     pub unit: String,
 }
 
+/// Columns with a pharmacy's postal code.
+pub const POSTAL_CODE: &[&str] = &["postal_code", "postal", "postcode", "zip"];
+/// Columns with a pharmacy's telephone number.
+pub const PHONE: &[&str] = &["phone", "phone1", "phone_number", "telephone", "tel"];
+
 /// The fields of a list of pharmacies, and common column names.
 pub const PHARMACY_FIELDS: [Field; 7] = [
     Field {
@@ -98,23 +103,23 @@ pub const PHARMACY_FIELDS: [Field; 7] = [
         likely: &["prov", "state", "region"],
     },
     Field {
-        names: &["postal_code", "postal"],
+        names: POSTAL_CODE,
         is_needed: false,
-        likely: &["postcode", "zip", "postal"],
+        likely: &["zip_code", "postal"],
     },
     Field {
-        names: &["phone", "phone1"],
+        names: PHONE,
         is_needed: false,
-        likely: &["telephone", "tel", "phone_number", "phone"],
+        likely: &["phone_no", "phone"],
     },
 ];
 
-/// Parses a pharmacy: columns name, address, city, fax (or fax_number), and optionally province, postal_code
-/// and phone (or phone1).
+/// Parses a pharmacy: columns name, address, city, fax (or fax_number), and optionally province, the postal code and
+/// the telephone number.
 pub fn pharmacy(row: &Named<'_>) -> Result<ListedPharmacy, &'static str> {
     let province = row.get("province");
-    let written = row.first(&["postal_code", "postal"]);
-    let dialled = row.first(&["phone", "phone1"]);
+    let written = row.first(POSTAL_CODE);
+    let dialled = row.first(PHONE);
     let (phone, phone_extension) =
         parse_extension(&dialled).unwrap_or((dialled.as_str(), String::new()));
     Ok(ListedPharmacy {
@@ -255,6 +260,25 @@ mod tests {
             ("6045550100", "12")
         );
         assert_eq!(read[1], Err("the fax number is not valid"));
+    }
+
+    #[test]
+    fn a_postal_code_and_a_telephone_are_kept_whatever_their_columns_are_called() {
+        for (postal, phone) in [
+            ("Postal Code", "Phone"),
+            ("Postcode", "Telephone"),
+            ("Zip", "Tel"),
+        ] {
+            let file = format!(
+                "name,address,city,fax,{postal},{phone}\nSalal,1 Main St,Vancouver,604-555-0142,v5v1a1,604.555.0100\n"
+            );
+            let read = each(&file, pharmacy);
+            let one = read[0].as_ref().unwrap();
+            assert_eq!(
+                (one.postal_code.as_str(), one.phone.as_str()),
+                ("V5V 1A1", "6045550100")
+            );
+        }
     }
 
     #[test]

@@ -55,6 +55,7 @@ mod m0045_guard_keys;
 mod m0046_stored_codes;
 mod m0047_unlisted_pharmacies;
 mod m0048_asked_pharmacy;
+mod m0049_pharmacy_search;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -109,11 +110,9 @@ const STEPS: &[Step] = &[
     Step("m0044_leases", m0044_leases::SQL),
     Step("m0045_guard_keys", m0045_guard_keys::SQL),
     Step("m0046_stored_codes", m0046_stored_codes::SQL),
-    Step(
-        "m0047_unlisted_pharmacies",
-        m0047_unlisted_pharmacies::SQL,
-    ),
+    Step("m0047_unlisted_pharmacies", m0047_unlisted_pharmacies::SQL),
     Step("m0048_asked_pharmacy", m0048_asked_pharmacy::SQL),
+    Step("m0049_pharmacy_search", m0049_pharmacy_search::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * Choosing a pharmacy: the chosen one with Change, or a search by name, street
- * or city. Keeping the choice is the caller's business.
+ * Choosing a pharmacy: the chosen one with Change, or a search by name, street,
+ * city, postal code or telephone. Keeping the choice is the caller's business.
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';

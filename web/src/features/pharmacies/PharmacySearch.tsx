@@ -57,7 +57,7 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
         <TextInput
           id={id}
           label={label}
-          description="Type 3 or more letters of its name, street or city."
+          description="Type 3 or more letters of its name, street, city or postal code, or its phone number."
           error={error}
           value={text}
           autoComplete="off"
@@ -103,11 +103,11 @@ function resultText(count: number): string {
   return count === 1 ? '1 pharmacy' : `${count} pharmacies`;
 }
 
-/** Every typed word must occur in name, address or city. */
+/** Every typed word must occur in name, address, city or telephone; the server knows the postal codes too. */
 function filtered(list: readonly PharmacyView[], text: string): PharmacyView[] {
   const words = text.toLowerCase().split(/\s+/);
   return list.filter((one) => {
-    const all = `${one.name} ${one.address} ${one.city}`.toLowerCase();
+    const all = `${one.name} ${one.address} ${one.city} ${one.phone1}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
 }

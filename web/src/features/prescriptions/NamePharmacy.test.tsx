@@ -80,7 +80,11 @@ test('it says why, and sends the choice with the version that was seen', async (
 test('what was named already is said, and a refusal is shown', async () => {
   answer = () =>
     Response.json(
-      { code: 'PHARMACY_GONE', message: 'Please correct', errors: [{ field: 'pharmacy', message: 'It left.' }] },
+      {
+        code: 'PHARMACY_GONE',
+        message: 'Please correct',
+        errors: [{ field: 'pharmacy', message: 'It left.' }],
+      },
       { status: 422 },
     );
   await open(request({ askedPharmacy: other }));

@@ -46,7 +46,9 @@ export function NamePharmacy({ prescription, pharmacySearch }: NamePharmacyProps
         {prescription.pharmacyRefused ??
           'The fax to your pharmacy did not go through. If you like, choose another one.'}
       </Notice>
-      {asked ? <p>{`You chose ${placeOf(asked)}. A doctor confirms it before anything is sent there.`}</p> : null}
+      {asked ? (
+        <p>{`You chose ${placeOf(asked)}. A doctor confirms it before anything is sent there.`}</p>
+      ) : null}
       {pharmacySearch({
         onChoose: (pharmacy) => {
           send.reset();

@@ -76,7 +76,13 @@ fn a_patient_names_a_pharmacy_only_where_nothing_can_arrive() {
     let code = |facts: &Facts<'_>| can_name_pharmacy(facts).map_err(|refusal| refusal.code);
     assert_eq!(code(&base), Err("PHARMACY_IN_LIST"));
     for destination in [Standing::Gone, Standing::OtherNumber, Standing::NoNumber] {
-        assert_eq!(code(&Facts { destination, ..base }), Ok(()));
+        assert_eq!(
+            code(&Facts {
+                destination,
+                ..base
+            }),
+            Ok(())
+        );
     }
     for (copy, expected) in [
         (CopyFact::Failed, Ok(())),

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use salal_db::Connection;
 use salal_domain::lists::{
-    LabDefinition, ListChanges, ListedPharmacy, ListedSleepClinic, lab_definition, pharmacy,
-    sleep_clinic,
+    LabDefinition, ListChanges, ListedPharmacy, ListedSleepClinic, PHONE, POSTAL_CODE,
+    lab_definition, pharmacy, sleep_clinic,
 };
 use salal_formats::tables::Named;
 use salal_formats::teleplan::lists::{
@@ -68,9 +68,9 @@ const fn optional(list: List) -> &'static [(&'static str, &'static [&'static str
     match list {
         List::Pharmacies => &[
             ("province", &["province"]),
-            ("postal_code", &["postal_code", "postal"]),
-            ("phone", &["phone", "phone1"]),
-            ("phone_extension", &["phone", "phone1"]),
+            ("postal_code", POSTAL_CODE),
+            ("phone", PHONE),
+            ("phone_extension", PHONE),
         ],
         List::SleepClinics => &[("phone", &["phone", "phone_number"])],
         List::LabDefinitions => &[("group", &["group", "panel"]), ("unit", &["unit", "units"])],

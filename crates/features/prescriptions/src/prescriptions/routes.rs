@@ -4,7 +4,8 @@
 
 use super::{
     cancellation, create, directions, draft, encounters, faxing, list, marks, name_pharmacy,
-    not_received, payment_hooks, pharmacy_number, questions, queue, renewals, resend, review, signing, voids,
+    not_received, payment_hooks, pharmacy_number, questions, queue, renewals, resend, review,
+    signing, voids,
 };
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 use crate::error::Kind;

@@ -91,9 +91,10 @@ async fn without_destination(db: &Connection, rows: &[prescription::Model]) -> R
     let ids: Vec<Uuid> = named.iter().map(|pharmacy| pharmacy.id).collect();
     let places = pharmacies::destinations(db, &ids).await?;
     let was_such = |row: &prescription::Model| row.work.is_some_and(|work| *work == Work::Pharmacy);
-    let affected = rows.iter().zip(&named).filter(|(row, pharmacy)| {
-        was_such(row) || places.standing_of(pharmacy).allow().is_err()
-    });
+    let affected = rows
+        .iter()
+        .zip(&named)
+        .filter(|(row, pharmacy)| was_such(row) || places.standing_of(pharmacy).allow().is_err());
     Ok(affected.map(|(row, _)| row.id).collect())
 }
 

@@ -20,7 +20,7 @@ pub mod pharmacy {
         /// Digits to dial after the telephone number; empty for most.
         pub phone_extension: String,
         pub fax: String,
-        /// Name, address and city without case and accents, for searching.
+        /// Name, address, city, postal code and telephone without case and accents, for searching.
         pub folded: String,
         /// Whether it is offered.
         pub active: bool,

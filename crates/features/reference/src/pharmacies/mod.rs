@@ -9,9 +9,7 @@ mod repo;
 mod routes;
 
 pub use dto::PharmacyView;
-pub use repo::destination::{
-    Destination, Destinations, DestinationsPart, choose, destinations,
-};
+pub use repo::destination::{Destination, Destinations, DestinationsPart, choose, destinations};
 pub use repo::import_list::{
     ListEntry, PharmaciesChanged, list_key, list_now, put_back_list, take_in_list,
 };

@@ -6,6 +6,7 @@ pub(super) mod destination;
 pub(super) mod import_list;
 
 use salal_db::Connection;
+use salal_domain::people::phones::parse_phone;
 use salal_domain::search::fold;
 use sea_orm::sea_query::LikeExpr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
@@ -54,9 +55,19 @@ pub(super) async fn list_pharmacies(db: &Connection, limit: u64) -> Result<Vec<P
     Ok(rows.into_iter().map(PharmacyView::from).collect())
 }
 
-/// Pharmacies whose name, address or city contains every word of the text, ignoring case and accents.
+/// The text in which a pharmacy is searched for: a postal code with its space and without, and digits alone of the
+/// telephone number.
+fn searched_text(name: &str, address: &str, city: &str, postal_code: &str, phone: &str) -> String {
+    let joined = postal_code.replace(' ', "");
+    fold(&format!(
+        "{name} {address} {city} {postal_code} {joined} {phone}"
+    ))
+}
+
+/// Pharmacies whose name, address, city, postal code or telephone contains every word of the text, ignoring case and
+/// accents. A whole telephone number is one word, however it is written.
 pub(super) async fn search(db: &Connection, text: &str, limit: u64) -> Result<Vec<PharmacyView>> {
-    let folded = fold(text);
+    let folded = parse_phone(text).unwrap_or_else(|| fold(text));
     let mut query = pharmacy::Entity::find().filter(pharmacy::Column::Active.eq(true));
     for word in folded.split(' ').filter(|word| !word.is_empty()) {
         query = query.filter(pharmacy::Column::Folded.like(containing(word)));
@@ -86,7 +97,13 @@ pub async fn create_many(tx: &Connection, new: Vec<NewPharmacy>) -> Result<()> {
     }
     let rows = new.into_iter().map(|one| pharmacy::ActiveModel {
         id: Set(one.id),
-        folded: Set(fold(&format!("{} {} {}", one.name, one.address, one.city))),
+        folded: Set(searched_text(
+            &one.name,
+            &one.address,
+            &one.city,
+            &one.postal_code,
+            &one.phone,
+        )),
         name: Set(one.name),
         address: Set(one.address),
         city: Set(one.city),

@@ -41,7 +41,7 @@ pub fn routes() -> Vec<Route> {
             Access::AnySignedIn,
             CLAIM,
             TRACE,
-            "Searches pharmacies by words of name, address and city.",
+            "Searches pharmacies by words of name, address, city, postal code and telephone.",
             search,
         )
         .refuses(&[Kind::Invalid]),
@@ -51,7 +51,7 @@ pub fn routes() -> Vec<Route> {
 /// The text of a search, in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByText {
-    /// Words of the name, the address or the city.
+    /// Words of the name, the address, the city or the postal code, or a telephone number.
     text: String,
 }
 

@@ -18,6 +18,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::hooks::Hook;
 use crate::pharmacies::entity::pharmacy::{self, Column};
+use crate::pharmacies::repo::searched_text;
 
 /// Rows per statement.
 const BATCH: usize = 500;
@@ -131,7 +132,13 @@ async fn upsert(tx: &Connection, entries: Vec<ListEntry>) -> Result<()> {
     for entries in entries.chunks(BATCH) {
         let rows = entries.iter().cloned().map(|entry| pharmacy::ActiveModel {
             id: Set(entry.id),
-            folded: Set(list_key(&entry.listed)),
+            folded: Set(searched_text(
+                &entry.listed.name,
+                &entry.listed.address,
+                &entry.listed.city,
+                &entry.listed.postal_code,
+                &entry.listed.phone,
+            )),
             name: Set(entry.listed.name),
             address: Set(entry.listed.address),
             city: Set(entry.listed.city),
