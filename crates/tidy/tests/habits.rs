@@ -4,7 +4,9 @@
 //! reason, nothing is left half done, and tests neither sleep nor are skipped, nor pass because a file
 //! is missing.
 
-use salal_tidy::{Exceptions, File, code, file, files, no_faults, places, product_code};
+use salal_tidy::{
+    Exceptions, File, code, file, files, no_faults, places, product_code, server_code,
+};
 
 /// Tests that wait by the clock. May only shrink.
 const SLEEPERS: &[(&str, &str)] = &[];
@@ -14,6 +16,39 @@ const READERS_OUTSIDE: &[(&str, &str)] = &[(
     "scripts/bench.sh",
     "measures and asserts nothing; without the files it measures the demo's catalogue",
 )];
+
+/// What reads a fax number. Whatever sends to a pharmacy asks for a destination instead (decision 173). May only
+/// shrink.
+const NUMBER_READERS: &[(&str, &str)] = &[
+    (
+        "crates/features/reference/src/pharmacies/repo/destination.rs",
+        "the one rule of where something may be sent",
+    ),
+    (
+        "crates/features/exchange/src/fax/",
+        "a fax's own number, after its subject said that it may leave",
+    ),
+    (
+        "crates/features/orders/src/sleep_studies/faxing.rs",
+        "a sleep clinic's number",
+    ),
+    (
+        "crates/features/prescriptions/src/prescriptions/pharmacy_number.rs",
+        "the number that was asked about by telephone",
+    ),
+    (
+        "crates/features/prescriptions/src/prescriptions/view/numbers.rs",
+        "the number as it is shown, and whether it is verified",
+    ),
+    (
+        "crates/features/prescriptions/src/prescriptions/resend.rs",
+        "the number of the last fax, compared with the destination",
+    ),
+    (
+        "crates/features/prescriptions/src/prescriptions/fax_queue.rs",
+        "the number of the last fax, compared with the destination",
+    ),
+];
 
 fn rust() -> Vec<File> {
     files("crates", &["rs"])
@@ -36,6 +71,20 @@ fn no_unwrap_outside_tests() {
         "use `?`, or `expect` with the reason it cannot fail",
         &faults,
     );
+}
+
+#[test]
+fn a_pharmacy_s_number_is_reached_by_the_one_rule() {
+    let mut exceptions = Exceptions::new(NUMBER_READERS);
+    let mut faults = Vec::new();
+    for file in server_code().iter().filter(|file| !file.is_test()) {
+        let found = places(file, &product_code(&file.text), "FaxNumber::parse(");
+        if !found.is_empty() && !exceptions.cover(&file.path) {
+            faults.extend(found);
+        }
+    }
+    faults.extend(exceptions.faults());
+    no_faults("ask the list of pharmacies for a destination", &faults);
 }
 
 #[test]

@@ -71,6 +71,21 @@ describe('a fax on the way of a request', () => {
     });
   });
 
+  it('that has nowhere to go asks its patient', () => {
+    const pharmacyRefused = 'This pharmacy is no longer in the list.';
+    const gone = prescription('1', [medication('m', 'RAMIPRIL', { status: 'Approved' })], {
+      status: 'APPROVED',
+      canNamePharmacy: true,
+      pharmacyRefused,
+    });
+    expect(requestSummary(gone, NOW)).toEqual({
+      title: 'Please choose another pharmacy',
+      text: pharmacyRefused,
+    });
+    const named = { ...gone, askedPharmacy: gone.pharmacy };
+    expect(requestSummary(named, NOW).title).toBe('Your request is approved');
+  });
+
   it('that failed stands alone: nobody reads that it was faxed', () => {
     render(<RequestStatus prescription={faxed({ state: 'failed', undelivered: true })} />);
     expect(screen.queryByText('Faxed to pharmacy')).toBeNull();

@@ -193,6 +193,9 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
   const newest = prescription.statuses[0];
   const by = newest?.by ? nameOf(newest.by) : 'A doctor';
   const when = newest ? formatShortWhen(newest.at, now) : '';
+  const { pharmacyRefused } = prescription;
+  if (prescription.canNamePharmacy && pharmacyRefused !== null && prescription.askedPharmacy === null)
+    return { title: 'Please choose another pharmacy', text: pharmacyRefused };
   switch (prescription.status) {
     case 'CREATED':
       return {

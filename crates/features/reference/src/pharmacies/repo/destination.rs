@@ -50,11 +50,6 @@ impl Destinations {
         self.0.extend(others.0);
     }
 
-    /// Whether it is there.
-    pub fn has(&self, id: Uuid) -> bool {
-        self.0.contains_key(&id)
-    }
-
     /// What the list says of a pharmacy that a record names.
     pub fn standing_of(&self, recorded: &PharmacyView) -> Standing {
         let listed = self.0.get(&recorded.id).map(|one| one.0.fax.as_str());
