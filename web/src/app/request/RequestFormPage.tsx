@@ -49,14 +49,15 @@ export function RequestFormPage() {
     );
   }
   const preferred = me.Person.preferredPharmacy ?? newest.defaultPharmacy;
+  // Without a fax number it is no longer in the list.
+  const start = preferred.fax === '' ? null : preferred;
   return (
     <RequestForm
       person={me.Person}
       stored={draft.data}
       options={options.data}
       taken={newest.MedicationsCurrentlyTaken}
-      // Without a fax number it is no longer in the list.
-      startPharmacy={preferred.fax === '' ? null : preferred}
+      startPharmacy={start}
     />
   );
 }

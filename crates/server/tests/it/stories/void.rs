@@ -8,7 +8,7 @@ use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::calls::fax::{BUSY, STUCK, faxed_to, id, inbox, signed_for};
-use crate::support::{Answer, TestApp, User, on_both, strokes};
+use crate::support::{Answer, TestApp, User, on_both, sign_in_staff, strokes};
 
 /// Voids the newest copy as seen.
 async fn void(app: &TestApp, by: &User, seen: &Value, how: &str, more: Value) -> Answer {
@@ -595,7 +595,10 @@ async fn only_doctors_void_and_only_what_is_asked_for(app: &TestApp) {
     assert_eq!(numbers(app).len(), 1);
 }
 
-on_both!(nobody_knows_whether_it_arrived);
+on_both!(
+    nobody_knows_whether_it_arrived,
+    a_waiting_cancellation_is_not_faxed_once_its_pharmacy_left
+);
 
 async fn nobody_knows_whether_it_arrived(app: &TestApp) {
     let doctor = &app.users.doctor;
@@ -621,4 +624,32 @@ async fn nobody_knows_whether_it_arrived(app: &TestApp) {
     app.ctx.clock.advance(chrono::TimeDelta::hours(25));
     app.settle().await;
     app.expect_given_up(1);
+}
+
+async fn a_waiting_cancellation_is_not_faxed_once_its_pharmacy_left(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let row = faxed_to(app, STUCK).await;
+    let seen = app.see(doctor, &row["subject"]["_id"]).await;
+    let now = void(app, doctor, &seen, "fax", json!({})).await.ok();
+    assert_eq!(now["copies"][0]["state"], "voiding");
+    app.unlist(&[&seen["drPharmacy"]]).await;
+    // Now it is known that nobody knows: the cancellation would leave.
+    app.ctx.clock.advance(chrono::TimeDelta::hours(25));
+    app.settle().await;
+    app.expect_given_up(1);
+    assert_eq!(numbers(app).len(), 1);
+    let doctor = &sign_in_staff(app, doctor.clone()).await;
+    let path = format!("/message/inbox/doctor/{}?limit=100", doctor.person);
+    let list = app.get(doctor, &path).await.ok();
+    let about = |one: &&Value| {
+        let subject = one["subject"].as_str().unwrap_or_default();
+        subject.starts_with("Cancellation cannot be faxed, copy 1: P-")
+    };
+    let messages = list["items"].as_array().expect("messages");
+    assert_eq!(messages.iter().filter(about).count(), 1, "{list}");
+    // By telephone it goes on.
+    let told = json!({"prescriptionId": seen["_id"], "copyId": seen["copies"][0]["_id"], "toldName": "Ana", "toldAt": app.ctx.now()});
+    let now = app.put(doctor, "/prescription/void-told", &told).await.ok();
+    assert_eq!(now["copies"][0]["state"], "voided");
+    assert_eq!(now["work"], "pharmacy");
 }
