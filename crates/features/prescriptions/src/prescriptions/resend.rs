@@ -34,7 +34,7 @@ const NOT_BY_LINK: &str =
     "This prescription cannot be sent again by this link. Please email for assistance.";
 
 /// The message when the pharmacy is no destination any more.
-const ELSEWHERE: &str = "We can no longer fax to this pharmacy. Please sign in and open your request to choose another one, or email for assistance.";
+const ELSEWHERE: &str = "We can no longer fax to this pharmacy. Please email for assistance.";
 
 /// Whether another copy can be sent by a link.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

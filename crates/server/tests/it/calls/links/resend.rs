@@ -48,7 +48,7 @@ async fn not_to_a_pharmacy_that_left_the_list(app: &TestApp) {
     let state = read(app, &path).await.ok();
     assert_eq!(state["allowed"], false);
     let why = state["reason"].as_str().unwrap_or_default();
-    assert!(why.contains("choose another one"), "{why}");
+    assert!(why.contains("can no longer fax"), "{why}");
     press(app, &path).await.refused(409, "PHARMACY_GONE");
     app.settle().await;
     assert_eq!(sent(app).len(), 1);
