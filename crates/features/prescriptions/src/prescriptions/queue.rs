@@ -27,6 +27,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use salal_exchange::{fax, payments};
 use salal_people::people::{self, PersonRef};
+use salal_reference::pharmacies;
 
 /// The event kind published when a claim changes.
 const EVENT: &str = "queue";
@@ -180,7 +181,7 @@ fn reckoned(
     }
 }
 
-/// Builds the list items with seven concurrent reads, whatever their number.
+/// Builds the list items with eight concurrent reads, whatever their number.
 async fn items(
     db: &Connection,
     ctx: &Context,
@@ -197,7 +198,10 @@ async fn items(
     let mut doctors: Vec<Uuid> = claims.iter().map(|claim| claim.claimed_by).collect();
     doctors.sort_unstable();
     doctors.dedup();
-    let (cards, flags, lines, firsts, faxes, money, names) = tokio::try_join!(
+    let named = rows.iter().map(view::pharmacy_of);
+    let named = named.collect::<Result<Vec<_>>>()?;
+    let asked: Vec<Uuid> = named.iter().map(|pharmacy| pharmacy.id).collect();
+    let (cards, flags, lines, firsts, faxes, money, names, places) = tokio::try_join!(
         people::cards(db, scope, &persons),
         people::flags_of(db, scope, &persons),
         repo::medications(db, &ids),
@@ -205,6 +209,7 @@ async fn items(
         fax::latest(db, KIND, &ids),
         payments::payment_summaries(db, KIND, &ids),
         people::names(db, &doctors),
+        pharmacies::destinations(db, &asked),
     )?;
     let lines = repo::grouped(lines, |line| line.prescription_id);
     let mut drugs = HashMap::new();
@@ -219,8 +224,11 @@ async fn items(
         .collect();
     Ok(rows
         .into_iter()
-        .filter_map(|row| Some((*row.work?, row)))
-        .map(|(work, row)| {
+        .zip(named)
+        .filter_map(|(row, pharmacy)| Some((*row.work?, row, pharmacy)))
+        .map(|(work, row, pharmacy)| {
+            // What is left of the others is money.
+            let is_refused = work != Work::Refund && places.standing_of(&pharmacy).allow().is_err();
             let lines = lines.get(&row.id).map(Vec::as_slice).unwrap_or_default();
             let since = waits_since(&row);
             let promised_by = promise(ctx, work);
@@ -241,6 +249,7 @@ async fn items(
                 lines: lines.len(),
                 undecided: lines.iter().filter(|line| line.status.is_none()).count(),
                 drug: drugs.remove(&row.id),
+                pharmacy_refused: is_refused,
                 flags: flags.get(&row.person_id).cloned().unwrap_or_default(),
                 fax: faxes.get(&row.id).map(|fax| fax.state),
                 refund: money.get(&row.id).and_then(|money| money.refund),

@@ -22,6 +22,7 @@ function row(change: Partial<QueueRow> = {}): QueueRow {
     promisedBy: '2026-11-22T14:00:00Z',
     lines: 1,
     undecided: 1,
+    pharmacyRefused: false,
     drug: null,
     flags: [],
     fax: null,
@@ -68,4 +69,15 @@ test('what has no promise has no clock, and a failed fax that is no work stands 
   expect(cell('Due')).toHaveTextContent('Reviewed');
   expect(cell('Next')).toHaveTextContent('To refund');
   expect(within(cell('Flags')).getByText('Fax failed')).toBeInTheDocument();
+});
+
+test('a request without a destination says so, once', async () => {
+  const { cell } = await cellsOf({ pharmacyRefused: true });
+  expect(within(cell('Next')).getByText('No pharmacy')).toBeInTheDocument();
+});
+
+test('one that waits for nothing else says so in place of its signature', async () => {
+  const { cell } = await cellsOf({ work: 'pharmacy', status: 'APPROVED', pharmacyRefused: true });
+  expect(within(cell('Next')).getAllByText('No pharmacy')).toHaveLength(1);
+  expect(cell('Next')).not.toHaveTextContent('To sign and fax');
 });

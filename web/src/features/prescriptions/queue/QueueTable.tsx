@@ -128,6 +128,7 @@ function Next({ row }: { row: QueueRow }) {
         <StatusBadge code={row.status} />
       )}
       {row.work !== 'fax' && row.work !== 'review' && <span>{WORK_LABELS[row.work]}</span>}
+      {row.pharmacyRefused && row.work !== 'pharmacy' && <span>{WORK_LABELS.pharmacy}</span>}
     </span>
   );
 }

@@ -72,6 +72,9 @@ pub(in crate::prescriptions) struct QueueRow {
     pub undecided: usize,
     /// The first drug; `lines` gives the total number.
     pub drug: Option<QueueDrug>,
+    /// Nothing can be sent to its pharmacy, which is no longer in the list or has another fax number by now.
+    #[serde(rename = "pharmacyRefused")]
+    pub pharmacy_refused: bool,
     /// The flags of the patient page.
     pub flags: Vec<PersonFlag>,
     /// State of the newest fax.

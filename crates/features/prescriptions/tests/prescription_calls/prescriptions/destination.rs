@@ -34,7 +34,8 @@ on_both!(
     a_number_that_was_given_up_is_not_dialled,
     a_queued_fax_does_not_leave_for_one_that_left_meanwhile,
     the_old_pharmacy_is_called_once_it_left_the_list,
-    an_open_request_is_work_and_the_patient_is_asked
+    an_open_request_is_work_and_the_patient_is_asked,
+    a_request_under_review_says_so_in_the_queue
 );
 
 async fn one_that_left_the_list_is_not_chosen(app: &TestApp) {
@@ -165,6 +166,29 @@ async fn the_old_pharmacy_is_called_once_it_left_the_list(app: &TestApp) {
         (&now["status"], &now["pharmacyRefused"]),
         (&json!("APPROVED"), &Value::Null)
     );
+}
+
+async fn a_request_under_review_says_so_in_the_queue(app: &TestApp) {
+    let (patient, office) = (&app.users.patient, &app.users.office);
+    let paid = app.paid(1).await;
+    app.unlist(&[&app.users.samples.pharmacy]).await;
+    app.settle().await;
+    let list = app.get(office, "/prescription/queue").await.ok();
+    let row = &list["items"][0];
+    assert_eq!(
+        (&row["work"], &row["pharmacyRefused"]),
+        (&json!("review"), &json!(true))
+    );
+    assert_eq!(asked(app), 1);
+    let other = &app.users.samples.second_pharmacy;
+    let body = json!({"prescriptionId": paid["_id"], "pharmacy": {"_id": other["_id"]}});
+    let named = app.put(patient, "/prescription/pharmacy", &body).await.ok();
+    assert_eq!(
+        (&named["status"], &named["work"]),
+        (&json!("PENDING"), &json!("review"))
+    );
+    let list = app.get(office, "/prescription/queue").await.ok();
+    assert_eq!(list["items"][0]["pharmacyRefused"], false);
 }
 
 async fn an_open_request_is_work_and_the_patient_is_asked(app: &TestApp) {
