@@ -71,3 +71,27 @@ macro_rules! on_both {
         )+
     };
 }
+
+/// As [`on_both`], on SQLite alone: `once!(name)` makes of `async fn name(app: &TestApp)` the test `name::sqlite`. Only
+/// for what no database can change: what is refused before its handler, or never asks the database.
+#[expect(
+    clippy::crate_in_macro_def,
+    reason = "each test program has a `TESTED` of its own"
+)]
+#[macro_export]
+macro_rules! once {
+    ($($name:ident),+ $(,)?) => {
+        $(
+            mod $name {
+                use $crate::{Engine, TestApp};
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn sqlite() {
+                    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+                    super::$name(&app).await;
+                    app.at_rest().await;
+                }
+            }
+        )+
+    };
+}

@@ -8,7 +8,7 @@ use salal_db::Engine;
 use salal_server::context::sha256_hex;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, new_key, number, on_both, phn, register_form, stable};
+use crate::support::{TestApp, new_key, number, on_both, once, phn, register_form, stable};
 
 /// The form with other values.
 fn with(changes: &[(&str, &str)]) -> Value {
@@ -35,9 +35,10 @@ on_both!(
     eight_at_once_make_one_account,
     an_address_makes_so_many_accounts_a_day,
     other_cards_and_private_pay,
-    unknown_fields_and_other_bodies,
     secrets_are_kept_as_hashes
 );
+
+once!(unknown_fields_and_other_bodies);
 
 async fn works(app: &TestApp) {
     let answer = send(app, &register_form(40)).await;

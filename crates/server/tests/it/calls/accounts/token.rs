@@ -5,14 +5,15 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, on_both, stable};
+use crate::support::{TestApp, User, on_both, once, stable};
 
 on_both!(
     takes_a_session_up_again,
-    nobody_and_a_stranger,
     a_session_ends_once,
     the_last_login_is_hidden_for_a_day
 );
+
+once!(nobody_and_a_stranger);
 
 async fn takes_a_session_up_again(app: &TestApp) {
     let patient = &app.users.patient;

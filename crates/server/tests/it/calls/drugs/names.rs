@@ -4,12 +4,11 @@
 
 use serde_json::json;
 
-use crate::support::{TestApp, on_both};
+use crate::support::{TestApp, on_both, once};
 
-on_both!(
-    says_of_each_name_why_not,
-    refuses_too_many_and_unknown_fields
-);
+on_both!(says_of_each_name_why_not);
+
+once!(refuses_too_many_and_unknown_fields);
 
 async fn says_of_each_name_why_not(app: &TestApp) {
     let names = json!({"names": ["Lorazepam", "RAMIPRIL", "a herb of one's own"]});

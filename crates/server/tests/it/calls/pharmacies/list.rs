@@ -4,9 +4,11 @@
 
 use reqwest::Method;
 
-use crate::support::{TestApp, on_both, stable};
+use crate::support::{TestApp, on_both, once, stable};
 
-on_both!(works, nobody_is_told_to_sign_in);
+on_both!(works);
+
+once!(nobody_is_told_to_sign_in);
 
 async fn works(app: &TestApp) {
     let all = app.get(&app.users.patient, "/pharmacy").await.ok();

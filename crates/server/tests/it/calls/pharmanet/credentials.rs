@@ -6,7 +6,7 @@
 use salal_db::Engine;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, number, on_both, sign_in_staff};
+use crate::support::{TestApp, User, number, on_both, once, sign_in_staff};
 
 const PASSWORD: &str = "Wild-rose 17";
 
@@ -24,10 +24,10 @@ on_both!(
     what_is_sealed_opens_in_the_same_session_and_each_use_is_recorded,
     nobody_else_opens_it_and_no_other_session,
     a_string_that_was_touched_is_none,
-    the_database_never_holds_a_password,
-    each_field_has_its_refusal,
-    doctors_and_the_office_alone
+    the_database_never_holds_a_password
 );
+
+once!(each_field_has_its_refusal, doctors_and_the_office_alone);
 
 async fn what_is_sealed_opens_in_the_same_session_and_each_use_is_recorded(app: &TestApp) {
     let doctor = &app.users.doctor;

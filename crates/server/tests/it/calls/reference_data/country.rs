@@ -5,9 +5,9 @@
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::{TestApp, on_both};
+use crate::support::{TestApp, once};
 
-on_both!(lists_all_by_name);
+once!(lists_all_by_name);
 
 async fn lists_all_by_name(app: &TestApp) {
     let all = app

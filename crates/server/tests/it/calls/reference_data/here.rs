@@ -4,9 +4,9 @@
 
 use reqwest::Method;
 
-use crate::support::{TestApp, on_both};
+use crate::support::{TestApp, once};
 
-on_both!(answers_nothing_and_well);
+once!(answers_nothing_and_well);
 
 async fn answers_nothing_and_well(app: &TestApp) {
     let answer = app.send(None, Method::GET, "/", None, None).await;

@@ -4,9 +4,9 @@
 
 use reqwest::Method;
 
-use crate::support::{TestApp, on_both};
+use crate::support::{TestApp, once};
 
-on_both!(lists_what_users_choose_from);
+once!(lists_what_users_choose_from);
 
 async fn lists_what_users_choose_from(app: &TestApp) {
     let all = app

@@ -8,9 +8,9 @@ use salal_db::Engine;
 use salal_domain::days::date_time_text;
 use salal_server::settings::{Environment, Settings};
 
-use crate::support::{TestApp, on_both, stable};
+use crate::support::{TestApp, once, stable};
 
-on_both!(
+once!(
     tells_what_screens_need_and_no_secret,
     screens_are_told_the_clock_that_paper_goes_by
 );

@@ -4,13 +4,14 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_both, sleep_info, stable};
+use crate::support::{TestApp, on_both, once, sleep_info, stable};
 
 on_both!(
     every_save_is_a_new_version,
-    what_is_missing_is_told_beside_its_field,
-    for_patients_only
+    what_is_missing_is_told_beside_its_field
 );
+
+once!(for_patients_only);
 
 async fn every_save_is_a_new_version(app: &TestApp) {
     let patient = &app.users.patient;

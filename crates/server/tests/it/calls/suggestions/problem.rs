@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use crate::support::files::{jpeg, pdf, png};
-use crate::support::{TestApp, on_both, stable};
+use crate::support::{TestApp, on_both, once, stable};
 
 fn data_url(kind: &str, bytes: &[u8]) -> String {
     format!("data:image/{kind};base64,{}", STANDARD.encode(bytes))
@@ -24,9 +24,10 @@ on_both!(
     reaches_the_administrators_with_its_picture,
     is_paged_without_gaps,
     each_refusal,
-    the_list_is_the_administrators,
     one_click_is_one_suggestion
 );
+
+once!(the_list_is_the_administrators);
 
 async fn reaches_the_administrators_with_its_picture(app: &TestApp) {
     let (patient, admin) = (&app.users.patient, &app.users.admin);
