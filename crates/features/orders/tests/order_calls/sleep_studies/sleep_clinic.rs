@@ -3,7 +3,7 @@
 //! `GET /sleep-clinic`
 
 use salal_db::Engine;
-use salal_server::settings::Environment;
+use salal_platform::settings::Environment;
 use serde_json::Value;
 
 use crate::support::{TestApp, on_both, stable};
