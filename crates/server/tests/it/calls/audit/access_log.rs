@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::calls::messages;
+use crate::support::threads::write;
 use crate::support::{TestApp, User, number, on_both, sign_in_patient, sign_in_staff};
 
 async fn log(app: &TestApp, by: &User, of: &User) -> Vec<Value> {
@@ -128,7 +128,7 @@ async fn a_refresh_is_believed_of_what_was_opened_and_of_nothing_else(app: &Test
     };
     let mut opened = Vec::new();
     for text in ["How are you?", "Have you had a test?"] {
-        let sent = messages::write(app, doctor, &patient.person, text, &[])
+        let sent = write(app, doctor, &patient.person, text, &[])
             .await
             .ok();
         opened.push(format!("/message/{}", sent["_id"].as_str().expect("an id")));

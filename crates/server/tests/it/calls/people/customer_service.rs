@@ -8,8 +8,7 @@ use salal_server::app;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::calls::messages::write;
-use crate::support::threads::{list, open};
+use crate::support::threads::{list, open, write};
 use crate::support::{TestApp, User, on_both, phn};
 
 /// What the record of the tests' own patient says beside the name, now that there is a prescription.

@@ -6,9 +6,8 @@ use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::read;
-use crate::calls::messages::{replies, unread, write};
-use crate::support::threads::{answer, mailed, open, row};
+use super::{read, replies, unread};
+use crate::support::threads::{answer, mailed, open, row, write};
 use crate::support::{Answer, TestApp, files, new_key, number, on_both, stable};
 
 /// Both halves of the newest link.

@@ -4,8 +4,7 @@
 
 use serde_json::json;
 
-use super::write;
-use crate::support::threads::{open, row};
+use crate::support::threads::{open, row, write};
 use crate::support::{TestApp, number, on_both};
 
 on_both!(

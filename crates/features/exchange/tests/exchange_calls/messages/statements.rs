@@ -8,9 +8,8 @@ use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::json;
 
-use super::{unread, write};
-use crate::calls::links::read;
-use crate::support::threads::{answer, mailed, open};
+use super::{read, unread};
+use crate::support::threads::{answer, mailed, open, write};
 use crate::support::{TestApp, counted, files, new_key, on_both};
 
 on_both!(each_step_of_a_thread_in_few);

@@ -4,7 +4,7 @@
 
 use serde_json::json;
 
-use super::write;
+use crate::support::threads::write;
 use crate::support::{TestApp, on_both};
 
 on_both!(the_receiver_is_told_without_the_content, refusals);
