@@ -9,6 +9,7 @@ mod app;
 mod counted;
 mod database;
 mod document;
+pub mod drugs;
 mod extract;
 pub mod files;
 mod journey;

@@ -2,7 +2,6 @@
 
 //! What customer service reads of a person: the name and how to reach them, by whatever call.
 
-use reqwest::Method;
 use salal_server::api::{self, Access, Role, ScopePolicy};
 use salal_server::app;
 use sea_orm::ConnectionTrait;
@@ -57,8 +56,7 @@ async fn person(app: &TestApp, by: &User) -> Value {
 on_both!(
     reads_name_and_contact_and_nothing_of_health,
     no_read_says_more,
-    a_thread_says_nothing_of_the_card_and_the_prescription,
-    changes_no_health_number_and_wipes_none
+    a_thread_says_nothing_of_the_card_and_the_prescription
 );
 
 async fn reads_name_and_contact_and_nothing_of_health(app: &TestApp) {
@@ -193,48 +191,4 @@ async fn a_thread_says_nothing_of_the_card_and_the_prescription(app: &TestApp) {
         (&theirs["prescription"], &theirs["struck"]),
         (&paid["_id"], &json!(true))
     );
-}
-
-async fn changes_no_health_number_and_wipes_none(app: &TestApp) {
-    let (patient, care) = (&app.users.patient, &app.users.customer_service);
-    let before = person(app, &app.users.office).await;
-    for number in ["", phn(3).as_str()] {
-        let corrected = json!({
-            "firstName": "Wren", "lastName": "Testwell", "dateOfBirth": "1968-04-09", "address": "9 Harbour Road", "city": "Nanaimo",
-            "province": "BC", "postalCode": "V9S 3C4", "phoneNumber": patient.phone, "bestNumber": "250-555-0199",
-            "docType": "BC Services Card", "docNumber": number,
-        });
-        let card = json!({"personId": patient.person, "BCCardNumber": number});
-        let own = json!({"personId": patient.person, "BestPhoneNumber": "250-555-0199", "Address": "9 Harbour Road"});
-        for (path, form, status) in [
-            ("personal-info", &corrected, 403),
-            ("healthDoc", &card, 403),
-            ("personalInfo", &own, 404),
-        ] {
-            let path = format!("/person/{path}/{}", patient.person);
-            assert_eq!(
-                app.form(care, Method::PUT, &path, form, &[]).await.status,
-                status,
-                "{path}"
-            );
-        }
-    }
-    app.post(
-        care,
-        "/tele-plan/eligibility",
-        &json!({"personId": patient.person, "hic": phn(3)}),
-    )
-    .await
-    .refused(403, "NOT_ALLOWED");
-    let path = format!("/person/demographic/{}", patient.person);
-    let seen = app
-        .post(care, &path, &json!({"demographicNo": "4711"}))
-        .await
-        .ok();
-    clean(&path, &seen, &[phn(1), "4711".into()]);
-    assert_eq!(seen["oscarDemographicId"], Value::Null);
-    let after = person(app, &app.users.office).await;
-    assert_eq!(after["HealthDocuments"], before["HealthDocuments"]);
-    assert_ne!(after["oscarDemographicId"], json!("4711"));
-    app.settle().await;
 }
