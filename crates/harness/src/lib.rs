@@ -15,6 +15,7 @@ pub mod files;
 mod journey;
 pub mod labs;
 mod register;
+mod says;
 mod settled;
 mod sleep;
 mod stable;
@@ -32,6 +33,7 @@ pub use extract::{
 pub use journey::{Samples, line, medical_info, request, strokes, usage};
 pub use register::{register, register_files};
 pub use salal_db::Engine;
+pub use says::says_none_of;
 pub use settled::{jobs_by_state, number};
 pub use sleep::{sleep_info, sleep_story};
 pub use stable::stable;

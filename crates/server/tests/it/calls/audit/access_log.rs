@@ -36,9 +36,7 @@ async fn a_refresh_is_believed_of_what_was_opened_and_of_nothing_else(app: &Test
     };
     let mut opened = Vec::new();
     for text in ["How are you?", "Have you had a test?"] {
-        let sent = write(app, doctor, &patient.person, text, &[])
-            .await
-            .ok();
+        let sent = write(app, doctor, &patient.person, text, &[]).await.ok();
         opened.push(format!("/message/{}", sent["_id"].as_str().expect("an id")));
     }
     // The same patient's, through the same call, told apart by the path; and by the query.

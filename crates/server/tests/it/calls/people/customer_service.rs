@@ -8,7 +8,7 @@ use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::threads::{list, open, write};
-use crate::support::{TestApp, User, on_both, phn};
+use crate::support::{TestApp, User, on_both, phn, says_none_of};
 
 /// What the record of the tests' own patient says beside the name, now that there is a prescription.
 async fn marks(app: &TestApp, paid: &Value) -> Vec<String> {
@@ -22,17 +22,6 @@ async fn marks(app: &TestApp, paid: &Value) -> Vec<String> {
         "\"PENDING\"".into(),
         "Eligibility".into(),
     ]
-}
-
-#[track_caller]
-fn clean(place: &str, answer: &Value, marks: &[String]) {
-    let text = answer.to_string();
-    for mark in marks {
-        assert!(
-            !text.contains(mark.as_str()),
-            "{mark} stands in {place}: {text}"
-        );
-    }
 }
 
 /// The reads of patients' records that customer service may ask for.
@@ -99,7 +88,7 @@ async fn reads_name_and_contact_and_nothing_of_health(app: &TestApp) {
             ),
             (&json!([]), &json!([]), &json!(false))
         );
-        clean(path, &seen, &marks);
+        says_none_of(path, &seen.to_string(), &marks);
     }
     assert_eq!(whole["HealthDocuments"][0]["DocumentNumber"], json!(phn(1)));
     // Of oneself, everything.
@@ -147,7 +136,7 @@ async fn no_read_says_more(app: &TestApp) {
             let path = parts.collect::<Vec<_>>().join("/");
             let answer = app.get(care, &path).await;
             answered += u32::from(answer.status == 200);
-            clean(&path, &answer.body, &marks);
+            says_none_of(&path, &answer.body.to_string(), &marks);
         }
     }
     assert!(answered > 6, "nothing was read: {answered}");
