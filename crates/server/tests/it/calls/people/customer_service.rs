@@ -20,7 +20,10 @@ async fn marks(app: &TestApp, paid: &Value) -> Vec<String> {
         text(&seen["label"]),
         text(&seen["medications"][0]["ingredients"][0]["ingredient_name"]),
         "\"PENDING\"".into(),
-        "Eligibility".into(),
+        "Eligibility Pending".into(),
+        "Eligibility Unknown".into(),
+        "Pending Eligibility".into(),
+        "Not Eligible".into(),
     ]
 }
 
