@@ -6,7 +6,7 @@
 pub mod pharmacy {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "pharmacy")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -9,7 +9,6 @@ mod repo;
 mod routes;
 
 pub use dto::PharmacyView;
-pub use repo::get_pharmacy;
 pub use repo::import_list::{ListEntry, list_key, list_now, put_back_list, take_in_list};
-pub use repo::{NewPharmacy, create_many};
+pub use repo::{NewPharmacy, PharmacyPart, create_many, get_pharmacy};
 pub use routes::routes;

@@ -4,7 +4,7 @@
 
 pub(super) mod import_list;
 
-use salal_db::Connection;
+use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::search::fold;
 use sea_orm::sea_query::LikeExpr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
@@ -31,6 +31,20 @@ pub struct NewPharmacy {
 pub async fn get_pharmacy(db: &Connection, id: Uuid) -> Result<PharmacyView> {
     let row = pharmacy::Entity::find_by_id(id).one(db).await?;
     row.map(PharmacyView::from).ok_or_else(Error::not_found)
+}
+
+/// One pharmacy, offered or not, in a joint read.
+pub struct PharmacyPart(Part<pharmacy::Model>);
+
+impl PharmacyPart {
+    pub fn add(read: &mut JointRead, id: Uuid) -> Self {
+        Self(read.add(&pharmacy::Entity::find_by_id(id)))
+    }
+
+    pub fn take(&self, found: &mut JointAnswers) -> Result<PharmacyView> {
+        let row = found.take(&self.0)?.pop();
+        row.map(PharmacyView::from).ok_or_else(Error::not_found)
+    }
 }
 
 /// The first pharmacies by name.
