@@ -9,11 +9,13 @@ const api = process.env['SALAL_API'] ?? 'http://127.0.0.1:8080';
 
 const TESTS = ['src/**/*.test.{ts,tsx}'];
 
-/** The tests that replace a module. */
+/** The tests that replace a module, or load modules anew with something else in the window. */
 function withOwnModules(): string[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((path) => `src/${path}`)
-    .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('vi.mock('));
+    .filter(
+      (path) => /\.test\.tsx?$/.test(path) && /vi\.(?:mock|resetModules)\(/.test(readFileSync(path, 'utf8')),
+    );
 }
 
 export default defineConfig({
@@ -46,7 +48,8 @@ export default defineConfig({
     environment: 'jsdom',
     pool: 'threads',
     // A window for each file takes ten times as long as the tests in it. Where a test puts something in
-    // the place of a module the others have that module already, so those have windows of their own.
+    // the place of a module the others have that module already, and what it loads anew would stay for
+    // the next file; so those have windows of their own.
     projects: [
       {
         extends: true,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The one type of connection that queries take: a pool, a transaction or a batch of reads. One type, so that a
-//! query is compiled where it is written and not again for each caller. Not here: opening and beginning (`db`), and
-//! how a batch is sent (`read_batcher`).
+//! The one type of connection that queries take: a pool, a transaction, or reads that run side by side. One type, so
+//! that a query is compiled where it is written and not again for each caller. Not here: opening and beginning (`db`),
+//! and how joint reads that run side by side are sent (`side_by_side`).
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use sea_orm::{
     QueryResult, Statement,
 };
 
-use crate::read_batcher::Questions;
+use crate::side_by_side::Questions;
 
 /// A connection for queries.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Connection(Kind);
 enum Kind {
     Pool(DatabaseConnection),
     Transaction(DatabaseTransaction),
-    Batch(Arc<Questions>),
+    SideBySide(Arc<Questions>),
 }
 
 impl Connection {
@@ -30,15 +30,23 @@ impl Connection {
         Self(Kind::Pool(pool))
     }
 
-    pub(crate) fn of_batch(questions: Arc<Questions>) -> Self {
-        Self(Kind::Batch(questions))
+    pub(crate) fn side_by_side(questions: Arc<Questions>) -> Self {
+        Self(Kind::SideBySide(questions))
+    }
+
+    /// Where a joint read waits for those beside it.
+    pub(crate) fn questions(&self) -> Option<&Questions> {
+        match &self.0 {
+            Kind::SideBySide(questions) => Some(questions),
+            Kind::Pool(_) | Kind::Transaction(_) => None,
+        }
     }
 
     /// The pool, to begin a transaction or to close it.
     pub(crate) fn pool(&self) -> Result<&DatabaseConnection, DbErr> {
         match &self.0 {
             Kind::Pool(pool) => Ok(pool),
-            Kind::Transaction(_) | Kind::Batch(_) => Err(other_kind("a pool")),
+            Kind::Transaction(_) | Kind::SideBySide(_) => Err(other_kind("a pool")),
         }
     }
 }
@@ -49,7 +57,7 @@ impl ConnectionTrait for Connection {
         match &self.0 {
             Kind::Pool(pool) => pool.get_database_backend(),
             Kind::Transaction(transaction) => transaction.get_database_backend(),
-            Kind::Batch(questions) => questions.backend(),
+            Kind::SideBySide(questions) => questions.reader().get_database_backend(),
         }
     }
 
@@ -57,7 +65,7 @@ impl ConnectionTrait for Connection {
         match &self.0 {
             Kind::Pool(pool) => pool.execute_raw(statement).await,
             Kind::Transaction(transaction) => transaction.execute_raw(statement).await,
-            Kind::Batch(_) => Err(reads_only()),
+            Kind::SideBySide(_) => Err(reads_only()),
         }
     }
 
@@ -65,7 +73,7 @@ impl ConnectionTrait for Connection {
         match &self.0 {
             Kind::Pool(pool) => pool.execute_unprepared(sql).await,
             Kind::Transaction(transaction) => transaction.execute_unprepared(sql).await,
-            Kind::Batch(_) => Err(reads_only()),
+            Kind::SideBySide(_) => Err(reads_only()),
         }
     }
 
@@ -73,7 +81,7 @@ impl ConnectionTrait for Connection {
         match &self.0 {
             Kind::Pool(pool) => pool.query_one_raw(statement).await,
             Kind::Transaction(transaction) => transaction.query_one_raw(statement).await,
-            Kind::Batch(questions) => Ok(questions.ask(statement).await?.into_iter().next()),
+            Kind::SideBySide(questions) => questions.reader().query_one_raw(statement).await,
         }
     }
 
@@ -81,7 +89,7 @@ impl ConnectionTrait for Connection {
         match &self.0 {
             Kind::Pool(pool) => pool.query_all_raw(statement).await,
             Kind::Transaction(transaction) => transaction.query_all_raw(statement).await,
-            Kind::Batch(questions) => questions.ask(statement).await,
+            Kind::SideBySide(questions) => questions.reader().query_all_raw(statement).await,
         }
     }
 }
@@ -107,14 +115,14 @@ impl Transaction {
     pub(crate) fn inner(&self) -> Result<&DatabaseTransaction, DbErr> {
         match &self.0.0 {
             Kind::Transaction(transaction) => Ok(transaction),
-            Kind::Pool(_) | Kind::Batch(_) => Err(other_kind("a transaction")),
+            Kind::Pool(_) | Kind::SideBySide(_) => Err(other_kind("a transaction")),
         }
     }
 
     fn open(self) -> Result<DatabaseTransaction, DbErr> {
         match self.0.0 {
             Kind::Transaction(transaction) => Ok(transaction),
-            Kind::Pool(_) | Kind::Batch(_) => Err(other_kind("a transaction")),
+            Kind::Pool(_) | Kind::SideBySide(_) => Err(other_kind("a transaction")),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::connection::{Connection, Transaction};
 use crate::engine::Engine;
 use crate::error::DbError;
 use crate::migrations;
-use crate::read_batcher::ReadBatcher;
+use crate::side_by_side::SideBySide;
 use crate::statement_batch::StatementBatch;
 use crate::storage::{Storage, StorageTrouble, storage_trouble};
 use chrono::{DateTime, Utc};
@@ -266,13 +266,9 @@ impl Db {
         StatementBatch::new(self.engine)
     }
 
-    /// A reading connection that batches concurrent queries.
-    pub fn read_batcher(&self) -> ReadBatcher {
-        ReadBatcher::new(
-            Arc::clone(&self.reader),
-            self.engine,
-            Arc::clone(&self.sent),
-        )
+    /// A reading connection for functions that run side by side: their joint reads travel together.
+    pub fn side_by_side(&self) -> SideBySide {
+        SideBySide::new(Arc::clone(&self.reader))
     }
 
     /// The number of round trips since the database was opened, without beginning and ending transactions, and

@@ -9,17 +9,15 @@
 
 use std::marker::PhantomData;
 
-use crate::connection::Connection;
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryResult, QueryTrait,
-    Select, Statement, Values,
+    Select, Statement, Value, Values,
 };
 use serde::de::DeserializeOwned;
 
-use crate::read_batcher::{join_sqlite, split_sqlite};
+use crate::connection::Connection;
 
-/// Sentinel column between the parts on `SQLite`. Another one than a batcher's: a joint read may be part of a
-/// batch.
+/// Sentinel column that separates the selects on `SQLite`; no table has it.
 const MARK: &str = "salal_next_part";
 
 /// The place of a select's rows among the answers.
@@ -38,12 +36,13 @@ pub struct JointRead {
 
 /// The rows of every select.
 #[derive(Debug)]
-pub struct JointAnswers(Rows);
+pub struct JointAnswers(Vec<Option<Rows>>);
 
+/// The rows of one select.
 #[derive(Debug)]
-enum Rows {
-    Sqlite(Vec<Vec<QueryResult>>),
-    Postgres(Vec<serde_json::Value>),
+pub(crate) enum Rows {
+    Sqlite(Vec<QueryResult>),
+    Postgres(serde_json::Value),
 }
 
 impl JointRead {
@@ -86,18 +85,40 @@ impl JointRead {
     /// Asks them all. Nothing is sent when there is none.
     pub async fn run(self, db: &Connection) -> Result<JointAnswers, DbErr> {
         let rows = if self.statements.is_empty() {
-            Rows::Sqlite(Vec::new())
-        } else if self.backend == DbBackend::Postgres {
-            let count = self.statements.len();
-            let row = db.query_one_raw(as_columns(self.statements)).await?;
-            let row = row.ok_or_else(|| DbErr::RecordNotFound("a joint read".into()))?;
-            let column = |place| row.try_get_by_index::<serde_json::Value>(place);
-            Rows::Postgres((0..count).map(column).collect::<Result<_, _>>()?)
+            Vec::new()
+        } else if let Some(questions) = db.questions() {
+            questions.ask(self.statements).await?
         } else {
-            let all = db.query_all_raw(join_sqlite(self.statements, MARK)).await?;
-            Rows::Sqlite(split_sqlite(all, MARK))
+            ask(self.statements, db).await?
         };
-        Ok(JointAnswers(rows))
+        Ok(JointAnswers(rows.into_iter().map(Some).collect()))
+    }
+
+    /// The rows of one select alone: side by side with others (`SideBySide`), it travels with theirs.
+    pub async fn all<E: EntityTrait>(
+        db: &Connection,
+        select: &Select<E>,
+    ) -> Result<Vec<E::Model>, DbErr>
+    where
+        E::Model: DeserializeOwned,
+    {
+        let mut read = Self::for_connection(db);
+        let rows = read.add(select);
+        read.run(db).await?.take(&rows)
+    }
+}
+
+/// The rows of each of these selects, in one round trip.
+pub(crate) async fn ask(statements: Vec<Statement>, db: &Connection) -> Result<Vec<Rows>, DbErr> {
+    if db.get_database_backend() == DbBackend::Postgres {
+        let count = statements.len();
+        let row = db.query_one_raw(as_columns(statements)).await?;
+        let row = row.ok_or_else(|| DbErr::RecordNotFound("a joint read".into()))?;
+        let column = |place| row.try_get_by_index(place).map(Rows::Postgres);
+        (0..count).map(column).collect()
+    } else {
+        let all = db.query_all_raw(as_one_text(statements)).await?;
+        Ok(split(all))
     }
 }
 
@@ -107,19 +128,15 @@ impl JointAnswers {
         &mut self,
         part: &Part<M>,
     ) -> Result<Vec<M>, DbErr> {
-        match &mut self.0 {
-            Rows::Sqlite(all) => {
-                let rows = all.get_mut(part.place).map(std::mem::take);
-                let rows = rows.unwrap_or_default();
-                rows.iter()
-                    .map(|row| M::from_query_result(row, ""))
-                    .collect()
+        match self.0.get_mut(part.place).and_then(Option::take) {
+            Some(Rows::Sqlite(rows)) => rows
+                .iter()
+                .map(|row| M::from_query_result(row, ""))
+                .collect(),
+            Some(Rows::Postgres(rows)) => {
+                serde_json::from_value(rows).map_err(|error| DbErr::Json(error.to_string()))
             }
-            Rows::Postgres(all) => {
-                let rows = all.get_mut(part.place).map(serde_json::Value::take);
-                serde_json::from_value(rows.unwrap_or_default())
-                    .map_err(|error| DbErr::Json(error.to_string()))
-            }
+            None => Ok(Vec::new()),
         }
     }
 }
@@ -158,6 +175,72 @@ pub(crate) fn push_renumbered(own: &str, before: usize, sql: &mut String) {
         match number.parse::<usize>() {
             Ok(number) => sql.push_str(&(number + before).to_string()),
             Err(_) => sql.push_str(number),
+        }
+        sql.push_str(rest);
+    }
+}
+
+/// Several selects as one text with a marker row between the results; the values are bound in order.
+fn as_one_text(statements: Vec<Statement>) -> Statement {
+    let mut sql = String::new();
+    let mut values = Vec::new();
+    for (at, statement) in statements.into_iter().enumerate() {
+        if at > 0 {
+            sql.push_str(";\nSELECT 1 AS ");
+            sql.push_str(MARK);
+            sql.push_str(";\n");
+        }
+        add_in_order(statement, &mut sql, &mut values);
+    }
+    Statement {
+        sql,
+        values: Some(Values(values)),
+        db_backend: DbBackend::Sqlite,
+    }
+}
+
+/// The rows of each select of such a text.
+fn split(all: Vec<QueryResult>) -> Vec<Rows> {
+    let mut answers = vec![Vec::new()];
+    for row in all {
+        if row.column_names().iter().any(|name| name == MARK) {
+            answers.push(Vec::new());
+        } else if let Some(rows) = answers.last_mut() {
+            rows.push(row);
+        }
+    }
+    answers.into_iter().map(Rows::Sqlite).collect()
+}
+
+/// Adds a statement to a longer text. Numbered placeholders (`$2`) would refer to the values of the whole
+/// text, so each is renumbered, and its value is repeated per placeholder.
+fn add_in_order(statement: Statement, sql: &mut String, values: &mut Vec<Value>) {
+    let own = statement.values.map(|values| values.0).unwrap_or_default();
+    if !statement.sql.contains('$') {
+        sql.push_str(&statement.sql);
+        values.extend(own);
+        return;
+    }
+    let mut parts = statement.sql.split('$');
+    sql.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let digits = part
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(part.len());
+        let (number, rest) = part.split_at(digits);
+        match number
+            .parse::<usize>()
+            .ok()
+            .and_then(|at| own.get(at.wrapping_sub(1)))
+        {
+            Some(value) => {
+                sql.push('?');
+                values.push(value.clone());
+            }
+            None => {
+                sql.push('$');
+                sql.push_str(number);
+            }
         }
         sql.push_str(rest);
     }

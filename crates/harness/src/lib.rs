@@ -9,11 +9,13 @@ mod app;
 mod counted;
 mod database;
 mod document;
+pub mod drugs;
 mod extract;
 pub mod files;
 mod journey;
 pub mod labs;
 mod register;
+mod says;
 mod settled;
 mod sleep;
 mod stable;
@@ -31,6 +33,7 @@ pub use extract::{
 pub use journey::{Samples, line, medical_info, request, strokes, usage};
 pub use register::{register, register_files};
 pub use salal_db::Engine;
+pub use says::says_none_of;
 pub use settled::{jobs_by_state, number};
 pub use sleep::{sleep_info, sleep_story};
 pub use stable::stable;
@@ -64,6 +67,30 @@ macro_rules! on_both {
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn postgres() {
                     let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
+                    super::$name(&app).await;
+                    app.at_rest().await;
+                }
+            }
+        )+
+    };
+}
+
+/// As [`on_both`], on SQLite alone: `once!(name)` makes of `async fn name(app: &TestApp)` the test `name::sqlite`. Only
+/// for what no database can change: what is refused before its handler, or never asks the database.
+#[expect(
+    clippy::crate_in_macro_def,
+    reason = "each test program has a `TESTED` of its own"
+)]
+#[macro_export]
+macro_rules! once {
+    ($($name:ident),+ $(,)?) => {
+        $(
+            mod $name {
+                use $crate::{Engine, TestApp};
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn sqlite() {
+                    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
                     super::$name(&app).await;
                     app.at_rest().await;
                 }

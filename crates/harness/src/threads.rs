@@ -10,6 +10,12 @@ use crate::{Answer, TestApp, User};
 /// Files of a form: field, name, bytes.
 pub type Files<'a> = &'a [(&'a str, &'a str, Vec<u8>)];
 
+/// Begins a thread; `to` is a group or a person's id.
+pub async fn write(app: &TestApp, by: &User, to: &str, text: &str, files: Files<'_>) -> Answer {
+    let fields = json!({"from": by.person, "to": to, "subject": "A question", "message": text});
+    app.form(by, Method::POST, "/message", &fields, files).await
+}
+
 /// Answers a message.
 pub async fn answer(app: &TestApp, by: &User, id: &Value, text: &str, files: Files<'_>) -> Answer {
     let id = id.as_str().expect("an id");

@@ -14,6 +14,7 @@ mod docs_page;
 pub mod entity;
 mod extraction;
 mod idempotency;
+mod leftover;
 mod misread;
 mod multipart;
 mod multipart_stream;

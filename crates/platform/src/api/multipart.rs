@@ -22,9 +22,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::extraction::{Arrival, RawFile};
+use super::leftover::{READ_OUT_BYTES, READ_OUT_TIME};
 use super::misread;
 use super::openapi::files_of;
-use super::router::{READ_OUT_BYTES, READ_OUT_TIME};
 use super::spool::{Room, Spool};
 use crate::error::{Error, Kind, Result};
 

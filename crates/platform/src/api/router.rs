@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::Router;
 use axum::body::Body;
@@ -16,13 +16,13 @@ use axum::http::{
 };
 use axum::routing::{MethodFilter, on};
 use chrono::TimeDelta;
-use futures_util::StreamExt;
 use uuid::Uuid;
 
 use super::authentication::{ApiHooks, AuditDetail, AuditEntry, Caller, SignedIn};
 use super::authorization::{Access, Audit, Scope};
 use super::client_address::{ClientAddress, UnknownProxy};
 use super::idempotency::IdempotencyKey;
+use super::leftover::leftover;
 use super::problem::{MEDIA_TYPE, Problem};
 use super::rate_limit::Limiter;
 use super::request::{RequestInfo, RequestState, audit_entry, opened_object};
@@ -39,10 +39,6 @@ pub(super) const TOKEN_HEADER: &str = "x-access-token";
 pub const COOKIE: &str = "salal_session";
 /// The cookie of a browser that someone signed in with before.
 pub const DEVICE_COOKIE: &str = "salal_device";
-
-/// How much of a refused request is read before its answer, and for how long: more than any form without files.
-pub(super) const READ_OUT_BYTES: usize = 256 * 1024;
-pub(super) const READ_OUT_TIME: Duration = Duration::from_secs(2);
 
 /// Set by a page that asks again for what it has open.
 const REFRESH_HEADER: &str = "x-refresh";
@@ -158,16 +154,20 @@ impl Api {
         request: &RequestInfo,
         track: &Arc<Mutex<RequestState>>,
     ) -> Result<Outcome> {
-        match self.admit(row, http.headers(), request).await {
+        let (parts, body) = http.into_parts();
+        let (body, left) = leftover(body);
+        let http = HttpRequest::from_parts(parts, body);
+        let outcome = match self.admit(row, http.headers(), request).await {
             Ok(caller) => {
                 self.try_handle(row, http, caller, request.clone(), Arc::clone(track))
                     .await
             }
-            Err(refusal) => {
-                read_out(http.into_body()).await;
-                Err(refusal)
-            }
+            Err(refusal) => Err(refusal),
+        };
+        if outcome.is_err() {
+            left.read_out().await;
         }
+        outcome
     }
 
     /// What is refused by the row and the headers alone, before the body is read.
@@ -380,23 +380,6 @@ impl Api {
             is_refresh: headers.contains_key(REFRESH_HEADER),
         }
     }
-}
-
-/// Reads what is left of a refused request, within limits: a connection that is closed while the other side
-/// still writes loses the answer, and a browser shows a network error where it should say why.
-async fn read_out(body: Body) {
-    let reading = async {
-        let mut pieces = body.into_data_stream();
-        let mut left = READ_OUT_BYTES;
-        while let Some(Ok(piece)) = pieces.next().await {
-            left = left.saturating_sub(piece.len());
-            if left == 0 {
-                return;
-            }
-        }
-    };
-    // Too long or too slow: closed after all.
-    let _ = tokio::time::timeout(READ_OUT_TIME, reading).await;
 }
 
 /// The access token of a request: `x-access-token`, or a bearer token.

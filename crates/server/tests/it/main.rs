@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The server's tests in one program: every call (`calls`), the journey with its troubles (`stories`),
+//! The server's tests in one program: calls that need more than their crate
+//! (`calls`), the journey with its troubles (`stories`),
 //! and what must hold for all calls at once (`whole_api`). Each runs on SQLite and on PostgreSQL,
 //! against a site, a database and a sandbox of its own.
 #![expect(

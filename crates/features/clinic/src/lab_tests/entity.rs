@@ -28,7 +28,7 @@ pub mod lab_file {
 pub mod lab_test {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "lab_test")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -56,7 +56,7 @@ pub mod lab_test {
 pub mod lab_result {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "lab_result")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

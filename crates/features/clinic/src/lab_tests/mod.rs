@@ -31,7 +31,7 @@ pub use routes::routes;
 /// The subject kind of messages, and the event kind published to open pages.
 pub const KIND: salal_domain::subjects::SubjectKind = salal_domain::subjects::SubjectKind::LabTest;
 
-/// A patient's laboratory tests, newest first, each with its earlier versions: at most two queries.
+/// A patient's laboratory tests, newest first, each with its earlier versions: at most two joint reads.
 pub async fn list_for_patient_page(
     db: &Connection,
     scope: &Scope,

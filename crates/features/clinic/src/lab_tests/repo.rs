@@ -8,11 +8,11 @@ pub(super) mod definitions;
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
-use salal_db::Connection;
+use salal_db::{Connection, JointRead};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Set,
+    QuerySelect, QueryTrait, Set,
 };
 use uuid::Uuid;
 
@@ -54,15 +54,27 @@ pub(super) async fn list_of_person(
     scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<Filed>> {
-    let rows = joined()
+    let tests = lab_test::Entity::find()
         .filter(scope.condition(lab_test::Column::PersonId))
         .filter(lab_test::Column::PersonId.eq(person))
         .order_by_desc(lab_test::Column::CreatedAt)
         .order_by_desc(lab_test::Column::Id)
-        .limit(MOST)
-        .all(db)
-        .await?;
-    Ok(both(rows))
+        .limit(MOST);
+    let ids = tests.clone().select_only().column(lab_test::Column::Id);
+    let results = lab_result::Entity::find()
+        .filter(lab_result::Column::LabTestId.in_subquery(ids.into_query()));
+    let mut read = JointRead::for_connection(db);
+    let tests = read.add(&tests);
+    let results = read.add(&results);
+    let mut found = read.run(db).await?;
+    let results = found.take(&results)?.into_iter();
+    let mut results: HashMap<Uuid, lab_result::Model> =
+        results.map(|one| (one.lab_test_id, one)).collect();
+    let filed = |test: lab_test::Model| {
+        let result = results.remove(&test.id)?;
+        Some((test, result))
+    };
+    Ok(found.take(&tests)?.into_iter().filter_map(filed).collect())
 }
 
 /// A version of a person's test, within scope.

@@ -8,7 +8,7 @@ pub mod note {
     use salal_domain::notes::SendingTo;
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "note")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -100,7 +100,7 @@ pub mod note_mark {
 pub mod note_draft {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "note_draft")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -2,11 +2,11 @@
 
 //! Queries on notes; those on drafts are separate. Patients' data is read and written only under a `Scope`.
 
-use salal_db::{Connection, StatementBatch};
+use salal_db::{Connection, JointRead, StatementBatch};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Statement,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Statement,
 };
 use uuid::Uuid;
 
@@ -49,35 +49,37 @@ async fn lock(tx: &Connection, scope: &Scope, which: Expr) -> Result<note::Model
     Ok(note::Model::from_query_result(&row, "")?)
 }
 
-/// Notes of a person, newest first, after a number; one more than `limit` shows that there are more.
+/// Notes of a person, newest first, after a number, one more than `limit` to show that there are more; and how
+/// many the person has.
 pub(super) async fn newest(
     db: &Connection,
     scope: &Scope,
     person: Uuid,
     limit: u64,
     after: Option<i64>,
-) -> Result<Vec<note::Model>> {
-    let mut query = note::Entity::find()
+) -> Result<(Vec<note::Model>, i64)> {
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Count {
+        n: i64,
+    }
+    let all = note::Entity::find()
         .filter(note::Column::PersonId.eq(person))
         .filter(scope.condition(note::Column::PersonId));
+    let count = all
+        .clone()
+        .select_only()
+        .column_as(note::Column::Id.count(), "n");
+    let mut page = all;
     if let Some(after) = after {
-        query = query.filter(note::Column::Number.lt(after));
+        page = page.filter(note::Column::Number.lt(after));
     }
-    Ok(query
-        .order_by_desc(note::Column::Number)
-        .limit(limit + 1)
-        .all(db)
-        .await?)
-}
-
-/// How many notes a person has.
-pub(super) async fn count(db: &Connection, scope: &Scope, person: Uuid) -> Result<i64> {
-    let n = note::Entity::find()
-        .filter(note::Column::PersonId.eq(person))
-        .filter(scope.condition(note::Column::PersonId))
-        .count(db)
-        .await?;
-    Ok(i64::try_from(n).unwrap_or(i64::MAX))
+    let page = page.order_by_desc(note::Column::Number).limit(limit + 1);
+    let mut read = JointRead::for_connection(db);
+    let page = read.add(&page);
+    let count = read.add_as::<Count>(&count);
+    let mut found = read.run(db).await?;
+    let count = found.take(&count)?.pop().map_or(0, |count| count.n);
+    Ok((found.take(&page)?, count))
 }
 
 /// All versions of notes, oldest first.

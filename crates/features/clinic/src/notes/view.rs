@@ -37,10 +37,7 @@ pub(super) async fn page_after(
     limit: u64,
     after: Option<i64>,
 ) -> Result<NotePage> {
-    let (mut rows, total) = tokio::try_join!(
-        repo::newest(db, scope, person, limit, after),
-        repo::count(db, scope, person),
-    )?;
+    let (mut rows, total) = repo::newest(db, scope, person, limit, after).await?;
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = rows.len() > limit;
     rows.truncate(limit);

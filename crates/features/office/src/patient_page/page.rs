@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Loads the parts of the page concurrently.
+//! Loads the parts of the page side by side.
 
 use futures_util::future::BoxFuture;
-use salal_db::ReadBatcher;
+use salal_db::Connection;
 use uuid::Uuid;
 
 use super::dto::{Chart, PatientPageView};
@@ -28,8 +28,8 @@ pub(super) async fn load_page(
     id: Uuid,
     me: &SignedIn,
 ) -> Result<PatientPageView> {
-    let gather = ctx.db.read_batcher();
-    let db = &gather;
+    let reads = ctx.db.side_by_side();
+    let db: &Connection = &reads;
     let parts: BoxFuture<'_, Result<PatientPageView>> = Box::pin(async move {
         let (
             person,
@@ -67,7 +67,7 @@ pub(super) async fn load_page(
             presence,
         })
     });
-    gather.run(parts).await
+    reads.run(parts).await
 }
 
 /// The chart by the number that staff use for the patient: the provincial one first.
@@ -85,7 +85,7 @@ fn chart(ctx: &Context, person: &PersonView) -> Option<Chart> {
 
 /// Only doctors use claims of the review queue.
 async fn claim(
-    db: &ReadBatcher,
+    db: &Connection,
     ctx: &Context,
     scope: &Scope,
     id: Uuid,
@@ -99,7 +99,7 @@ async fn claim(
 
 /// Doctors and the office write and read notes.
 async fn notes_of(
-    db: &ReadBatcher,
+    db: &Connection,
     scope: &Scope,
     id: Uuid,
     me: &SignedIn,
@@ -116,7 +116,7 @@ async fn notes_of(
 
 /// Lab tests are for doctors (decision 19).
 async fn lab_tests_of(
-    db: &ReadBatcher,
+    db: &Connection,
     scope: &Scope,
     id: Uuid,
     me: &SignedIn,

@@ -59,7 +59,7 @@ pub mod sleep_assessment {
     use salal_domain::sleep::status::SleepStatus;
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "sleep_assessment")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

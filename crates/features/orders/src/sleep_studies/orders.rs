@@ -114,7 +114,7 @@ pub(super) async fn pending(
     ))
 }
 
-/// A patient's unfinished orders, and for one day those faxed or refunded: at most three queries.
+/// A patient's unfinished orders, and for one day those faxed or refunded: at most three joint reads.
 pub async fn unfinished(
     db: &Connection,
     ctx: &Context,

@@ -52,8 +52,8 @@ pub(super) async fn newest_info(
     scope: &Scope,
     person: Uuid,
 ) -> Result<Option<SleepInfo>> {
-    let found = newest_first(scope, person).one(db).await?;
-    found.map(read).transpose()
+    let mut found = JointRead::all(db, &newest_first(scope, person).limit(1)).await?;
+    found.pop().map(read).transpose()
 }
 
 fn select_info(scope: &Scope, id: Uuid) -> Select<sleep_info::Entity> {
@@ -334,11 +334,10 @@ pub(super) async fn pending(
                 .to_owned(),
         ),
     );
-    Ok(sleep_assessment::Entity::find()
+    let rows = sleep_assessment::Entity::find()
         .filter(scope.condition(sleep_assessment::Column::PersonId))
         .filter(sleep_assessment::Column::PersonId.eq(person))
         .filter(sleep_assessment::Column::Status.is_in(open).or(lately))
-        .order_by_asc(sleep_assessment::Column::CreatedAt)
-        .all(db)
-        .await?)
+        .order_by_asc(sleep_assessment::Column::CreatedAt);
+    Ok(JointRead::all(db, &rows).await?)
 }

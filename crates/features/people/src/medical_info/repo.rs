@@ -4,7 +4,7 @@
 
 use salal_db::{Connection, JointAnswers, JointRead, Part};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
     QuerySelect, Select, Set,
 };
 use uuid::Uuid;
@@ -22,10 +22,14 @@ fn read(row: Model) -> Result<MedicalInfo> {
     Ok(serde_json::from_value(row.content)?)
 }
 
-fn of_person(scope: &Scope, person: Uuid) -> Select<Entity> {
+fn unsorted(scope: &Scope, person: Uuid) -> Select<Entity> {
     Entity::find()
         .filter(Column::PersonId.eq(person))
         .filter(scope.condition(Column::PersonId))
+}
+
+fn of_person(scope: &Scope, person: Uuid) -> Select<Entity> {
+    unsorted(scope, person)
         .order_by_desc(Column::CreatedAt)
         .order_by_desc(Column::Id)
 }
@@ -36,11 +40,19 @@ pub async fn newest_of_all(
     scope: &Scope,
     person: Uuid,
 ) -> Result<(Option<MedicalInfo>, u64)> {
-    let count = async {
-        let count = of_person(scope, person).count(db).await;
-        count.map_err(Error::from)
-    };
-    tokio::try_join!(newest(db, scope, person), count)
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Count {
+        n: i64,
+    }
+    let mut read = JointRead::for_connection(db);
+    let newest = NewestPart::add(&mut read, scope, person);
+    let count = unsorted(scope, person)
+        .select_only()
+        .column_as(Column::Id.count(), "n");
+    let count = read.add_as::<Count>(&count);
+    let mut found = read.run(db).await?;
+    let count = found.take(&count)?.pop().map_or(0, |count| count.n);
+    Ok((newest.take(&mut found)?, u64::try_from(count).unwrap_or(0)))
 }
 
 /// The record in force.

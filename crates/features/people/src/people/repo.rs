@@ -33,11 +33,15 @@ pub struct Practitioner {
 
 /// The row of a person within scope.
 pub(super) async fn get_person(db: &Connection, scope: &Scope, id: Uuid) -> Result<person::Model> {
-    person::Entity::find_by_id(id)
-        .filter(scope.condition(person::Column::Id))
+    select_person(scope, id)
         .one(db)
         .await?
         .ok_or_else(Error::not_found)
+}
+
+/// The same as a select.
+pub(super) fn select_person(scope: &Scope, id: Uuid) -> Select<person::Entity> {
+    person::Entity::find_by_id(id).filter(scope.condition(person::Column::Id))
 }
 
 /// The rows of many people within scope.
@@ -88,7 +92,7 @@ pub(super) fn select_account(hooks: &Hooks, db: &Connection, id: Uuid) -> Statem
 
 /// What is known of people's prescriptions.
 pub struct Prescribed {
-    /// One prescription of a person, if there is any.
+    /// The `id` of one prescription of a person, if there is any.
     pub select_one: fn(Uuid) -> SelectStatement,
     /// How many requests of a person wait for the clinic: a sub-select in SQL, for the column that names the person.
     pub count_pending: fn(&str) -> String,
@@ -102,6 +106,26 @@ impl Hook for Prescribed {
 pub(super) async fn has_prescription(hooks: &Hooks, db: &Connection, id: Uuid) -> Result<bool> {
     let one = (hooks.get::<Prescribed>().select_one)(id);
     Ok(db.query_one(&one).await?.is_some())
+}
+
+/// One prescription of a person, in a joint read.
+pub(super) struct PrescriptionPart(Part<OnePrescription>);
+
+#[derive(FromQueryResult, serde::Deserialize)]
+struct OnePrescription {
+    id: Uuid,
+}
+
+impl PrescriptionPart {
+    pub(super) fn add(read: &mut JointRead, hooks: &Hooks, db: &Connection, id: Uuid) -> Self {
+        let one = (hooks.get::<Prescribed>().select_one)(id);
+        Self(read.add_statement(db.get_database_backend().build(&one)))
+    }
+
+    /// Its id, if there is any.
+    pub(super) fn take(&self, found: &mut JointAnswers) -> Result<Option<Uuid>> {
+        Ok(found.take(&self.0)?.pop().map(|one| one.id))
+    }
 }
 
 /// A person's new personal information.
@@ -184,7 +208,9 @@ pub async fn names(db: &Connection, ids: &[Uuid]) -> Result<HashMap<Uuid, Person
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    Ok(names_of(select_names(ids).into_model().all(db).await?))
+    let mut read = JointRead::for_connection(db);
+    let names = NamesPart::add(&mut read, ids);
+    names.take(&mut read.run(db).await?)
 }
 
 /// Names in a joint read.

@@ -4,9 +4,11 @@
 //! would reveal to a stranger that the number is known. The office is notified, and limits count across all
 //! of the accounts.
 
-use salal_db::{Coded, Connection};
+use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
 use salal_domain::eligibility::DocumentKind;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
+use sea_orm::{
+    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, QueryTrait, Select,
+};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -25,6 +27,32 @@ pub struct SameNumber {
 /// All accounts with a health number of this person, the person first. Returns ids only, without a scope:
 /// only staff may know whose they are.
 pub async fn same_number(db: &Connection, person: Uuid) -> Result<Vec<Uuid>> {
+    let mut read = JointRead::for_connection(db);
+    let others = OthersPart::add(&mut read, person);
+    let others = others.take(&mut read.run(db).await?)?;
+    Ok(std::iter::once(person).chain(others).collect())
+}
+
+/// The other accounts with a health number of a person, in a joint read.
+pub(super) struct OthersPart(Part<Other>);
+
+#[derive(FromQueryResult, Deserialize)]
+struct Other {
+    person_id: Uuid,
+}
+
+impl OthersPart {
+    pub(super) fn add(read: &mut JointRead, person: Uuid) -> Self {
+        Self(read.add_as(&select_others(person)))
+    }
+
+    pub(super) fn take(&self, found: &mut JointAnswers) -> Result<Vec<Uuid>> {
+        let others = found.take(&self.0)?.into_iter();
+        Ok(others.map(|other| other.person_id).collect())
+    }
+}
+
+fn select_others(person: Uuid) -> Select<health_document::Entity> {
     let living = || {
         health_document::Entity::find()
             .select_only()
@@ -41,16 +69,12 @@ pub async fn same_number(db: &Connection, person: Uuid) -> Result<Vec<Uuid>> {
     // By the digits, which are indexed; then by the full number with its letters.
     let digits = own(health_document::Column::NumberDigits);
     let numbers = own(health_document::Column::Number);
-    let others: Vec<Uuid> = living()
+    living()
         .distinct()
         .column(health_document::Column::PersonId)
         .filter(health_document::Column::PersonId.ne(person))
         .filter(health_document::Column::NumberDigits.in_subquery(digits))
         .filter(health_document::Column::Number.in_subquery(numbers))
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(std::iter::once(person).chain(others).collect())
 }
 
 /// Notifies the office if the number just stored is used by another account too.

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use salal_db::Connection;
+use salal_db::{Connection, JointRead};
 use salal_domain::eligibility::{DocumentKind, DocumentOther, DocumentStatus, PersonFlag};
 use sea_orm::{ActiveModelTrait, Set};
 use uuid::Uuid;
@@ -15,7 +15,7 @@ use super::entity::{health_document, location_statement, person};
 use super::{repo, same_number};
 use crate::api::{Scope, SignedIn};
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use salal_reference::pharmacies;
 use salal_reference::uploads::{self, Category, FileRef};
 
@@ -26,31 +26,40 @@ pub async fn person_view(
     scope: &Scope,
     id: Uuid,
 ) -> Result<PersonView> {
-    let (row, living, account, has_prescription, [profile_image, signature_image], same) = tokio::try_join!(
-        repo::get_person(db, scope, id),
-        documents::living(db, scope, id),
-        repo::account(&ctx.hooks, db, id),
-        repo::has_prescription(&ctx.hooks, db, id),
-        uploads::newest(db, id, [Category::ProfileImage, Category::SignatureImage]),
-        // For staff only: the owner of neither account is told (decision 170).
-        async {
-            if scope.is_any() {
-                same_number::same_number(db, id).await
-            } else {
-                Ok(Vec::new())
-            }
-        },
-    )?;
-    let preferred_pharmacy = match row.preferred_pharmacy_id {
-        Some(pharmacy) => Some(pharmacies::named_pharmacy(db, pharmacy).await?),
-        None => None,
-    };
-    let sides: Vec<Uuid> = living.iter().flat_map(sides).collect();
-    let files = uploads::refs(db, &sides).await?;
+    let mut read = JointRead::for_connection(db);
+    let row = read.add(&repo::select_person(scope, id));
+    let living = read.add(&documents::select_living(scope, id));
+    let account = read.add_statement(repo::select_account(&ctx.hooks, db, id));
+    let prescription = repo::PrescriptionPart::add(&mut read, &ctx.hooks, db, id);
+    let images = [Category::ProfileImage, Category::SignatureImage];
+    let images = uploads::NewestPart::add(&mut read, id, images);
+    // For staff only: the owner of neither account is told (decision 170).
+    let same = scope
+        .is_any()
+        .then(|| same_number::OthersPart::add(&mut read, id));
+    let mut found = read.run(db).await?;
+    let row = found.take(&row)?.pop().ok_or_else(Error::not_found)?;
+    let living = found.take(&living)?;
+    let account: repo::Account = found.take(&account)?.pop().unwrap_or_default();
+    let prescription = prescription.take(&mut found)?;
+    let [profile_image, signature_image] = images.take(&mut found)?;
     let mut flags = flags(&row, &living);
-    if same.len() > 1 {
+    if let Some(same) = same
+        && !same.take(&mut found)?.is_empty()
+    {
         flags.push(PersonFlag::SameNumber);
     }
+    let sides: Vec<Uuid> = living.iter().flat_map(sides).collect();
+    let mut read = JointRead::for_connection(db);
+    let files = uploads::RefsPart::add(&mut read, &sides);
+    let pharmacy = row.preferred_pharmacy_id;
+    let pharmacy = pharmacy.map(|id| pharmacies::PharmacyPart::add(&mut read, id));
+    let mut found = read.run(db).await?;
+    let files = files.take(&mut found)?;
+    let preferred_pharmacy = match pharmacy {
+        Some(pharmacy) => Some(pharmacy.take(&mut found)?),
+        None => None,
+    };
     Ok(PersonView {
         flags,
         person: PersonRef {
@@ -63,7 +72,7 @@ pub async fn person_view(
         phone_number: row.cell_phone,
         phone_verified: row.cell_verified_at.is_some(),
         best_phone_number: row.best_phone,
-        name_locked: has_prescription || !account.is_patients(),
+        name_locked: prescription.is_some() || !account.is_patients(),
         email: account.email,
         address: row.address,
         city: row.city,

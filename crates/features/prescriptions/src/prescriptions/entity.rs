@@ -32,7 +32,7 @@ pub mod prescription {
     use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "prescription")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -265,7 +265,7 @@ pub mod signature_place {
 pub mod queue_claim {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "queue_claim")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -156,8 +156,8 @@ pub(super) async fn pending(
     Ok(Json(open))
 }
 
-/// The clinic's open work on a patient, and what was sent within a day: three rounds of reads, whatever the
-/// history; the second round reads concurrently.
+/// The clinic's open work on a patient, and what was sent within a day: three joint reads, whatever the
+/// history.
 pub async fn pending_of(
     db: &Connection,
     ctx: &Context,

@@ -253,17 +253,18 @@ async fn items(
                 flags: flags.get(&row.person_id).cloned().unwrap_or_default(),
                 fax: faxes.get(&row.id).map(|fax| fax.state),
                 refund: money.get(&row.id).and_then(|money| money.refund),
-                claim: claims
-                    .get(&row.person_id)
-                    .map(|claim| claim_view(claim, &names, me)),
+                claim: claims.get(&row.person_id).map(|claim| {
+                    let by = names.get(&claim.claimed_by).cloned();
+                    claim_view(claim, by.unwrap_or_default(), me)
+                }),
             }
         })
         .collect())
 }
 
-fn claim_view(claim: &queue_claim::Model, names: &HashMap<Uuid, PersonRef>, me: Uuid) -> ClaimView {
+fn claim_view(claim: &queue_claim::Model, by: PersonRef, me: Uuid) -> ClaimView {
     ClaimView {
-        by: names.get(&claim.claimed_by).cloned().unwrap_or_default(),
+        by,
         at: claim.claimed_at,
         mine: claim.claimed_by == me,
     }
@@ -277,11 +278,8 @@ pub async fn claim_of(
     person: Uuid,
     me: Uuid,
 ) -> Result<Option<ClaimView>> {
-    let Some(claim) = repo::claim_of(db, scope, person, living(ctx)).await? else {
-        return Ok(None);
-    };
-    let names = people::names(db, &[claim.claimed_by]).await?;
-    Ok(Some(claim_view(&claim, &names, me)))
+    let claim = repo::claim_of(db, scope, person, living(ctx)).await?;
+    Ok(claim.map(|(claim, by)| claim_view(&claim, by, me)))
 }
 
 fn new_claim<B>(request: &Request<B>, person: Uuid) -> Result<queue_claim::Model> {

@@ -5,7 +5,7 @@
 pub(super) mod destination;
 pub(super) mod import_list;
 
-use salal_db::Connection;
+use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::people::phones::parse_phone;
 use salal_domain::search::fold;
 use sea_orm::sea_query::LikeExpr;
@@ -32,15 +32,29 @@ pub struct NewPharmacy {
 /// One pharmacy, offered or not, to be named: records reference it. One that is no longer in the list has no fax
 /// number any more; what something may be sent to is in `destination`.
 pub async fn named_pharmacy(db: &Connection, id: Uuid) -> Result<PharmacyView> {
-    let row = pharmacy::Entity::find_by_id(id).one(db).await?;
-    let row = row.ok_or_else(Error::not_found)?;
-    let is_listed = row.active;
-    let mut view = PharmacyView::from(row);
-    if !is_listed {
-        view.fax.clear();
-        view.fax_number.clear();
+    let mut read = JointRead::for_connection(db);
+    let named = PharmacyPart::add(&mut read, id);
+    named.take(&mut read.run(db).await?)
+}
+
+/// The same in a joint read.
+pub struct PharmacyPart(Part<pharmacy::Model>);
+
+impl PharmacyPart {
+    pub fn add(read: &mut JointRead, id: Uuid) -> Self {
+        Self(read.add(&pharmacy::Entity::find_by_id(id)))
     }
-    Ok(view)
+
+    pub fn take(&self, found: &mut JointAnswers) -> Result<PharmacyView> {
+        let row = found.take(&self.0)?.pop().ok_or_else(Error::not_found)?;
+        let is_listed = row.active;
+        let mut view = PharmacyView::from(row);
+        if !is_listed {
+            view.fax.clear();
+            view.fax_number.clear();
+        }
+        Ok(view)
+    }
 }
 
 /// The first pharmacies by name.

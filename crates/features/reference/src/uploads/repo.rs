@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use salal_db::{Coded, Connection, JointAnswers, JointRead, Part, StatementBatch};
 use sea_orm::{
-    ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
 };
 use uuid::Uuid;
 
@@ -105,28 +106,43 @@ impl RefsPart {
     }
 }
 
-/// A person's newest file of each category.
-pub async fn newest<const N: usize>(
-    db: &Connection,
-    person: Uuid,
+/// A person's newest file of each category, in a joint read.
+pub struct NewestPart<const N: usize> {
+    files: Part<Filed>,
     categories: [Category; N],
-) -> Result<[Option<Uuid>; N]> {
-    let found: Vec<(Uuid, Coded<Category>)> = upload::Entity::find()
-        .select_only()
-        .columns([upload::Column::Id, upload::Column::Category])
-        .filter(upload::Column::PersonId.eq(person))
-        .filter(upload::Column::Category.is_in(categories.map(Coded)))
-        .order_by_desc(upload::Column::CreatedAt)
-        .order_by_desc(upload::Column::Id)
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(categories.map(|category| {
-        found
-            .iter()
-            .find(|(_, found)| **found == category)
-            .map(|(id, _)| *id)
-    }))
+}
+
+/// A file and its category.
+#[derive(FromQueryResult, serde::Deserialize)]
+struct Filed {
+    id: Uuid,
+    category: Coded<Category>,
+}
+
+impl<const N: usize> NewestPart<N> {
+    pub fn add(read: &mut JointRead, person: Uuid, categories: [Category; N]) -> Self {
+        let files = upload::Entity::find()
+            .select_only()
+            .columns([upload::Column::Id, upload::Column::Category])
+            .filter(upload::Column::PersonId.eq(person))
+            .filter(upload::Column::Category.is_in(categories.map(Coded)))
+            .order_by_desc(upload::Column::CreatedAt)
+            .order_by_desc(upload::Column::Id);
+        let files = read.add_as(&files);
+        Self { files, categories }
+    }
+
+    /// In the order of the categories.
+    pub fn take(&self, found: &mut JointAnswers) -> Result<[Option<Uuid>; N]> {
+        let files = found.take(&self.files)?;
+        let newest = |category: Category| {
+            let mut files = files.iter();
+            files
+                .find(|file| *file.category == category)
+                .map(|file| file.id)
+        };
+        Ok(self.categories.map(newest))
+    }
 }
 
 /// A file with its bytes. The caller has checked the permission.

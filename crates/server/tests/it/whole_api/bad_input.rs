@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-use crate::support::{TestApp, User, on_both, request};
+use crate::support::{TestApp, User, on_both, once, request};
 
 /// Somebody whom the row lets in.
 fn somebody<'a>(app: &'a TestApp, row: &api::Route) -> &'a User {
@@ -43,13 +43,16 @@ fn takes_json(row: &api::Route) -> bool {
 }
 
 on_both!(
-    every_body_is_read_strictly,
     ids_that_are_none_name_nothing,
     a_cursor_is_of_one_list_and_its_filters,
     no_text_holds_a_nul,
-    the_api_itself_answers_with_and_without_its_stroke,
     a_key_is_for_one_request,
-    what_is_not_there,
+    what_is_not_there
+);
+
+once!(
+    every_body_is_read_strictly,
+    the_api_itself_answers_with_and_without_its_stroke,
     a_refusal_arrives_while_the_request_is_still_being_sent
 );
 

@@ -17,7 +17,7 @@ use crate::calls::lab_tests::import;
 use crate::support::labs::message;
 use crate::support::{
     Samples, TestApp, User, make_ready, metrics, on_both, phn, register_form, register_patient,
-    request, totp_code,
+    request, says_none_of, totp_code,
 };
 
 /// Everything that was logged by any test of this program.
@@ -68,21 +68,6 @@ fn marks(n: u32) -> Vec<String> {
         "The parrot".into(),
         "hunterTwo9000x".into(),
     ]
-}
-
-#[track_caller]
-fn clean(place: &str, text: &str, marks: &[String]) {
-    let folded = text.to_lowercase();
-    for mark in marks {
-        let at = folded.find(&mark.to_lowercase());
-        let around =
-            at.map(|at| folded[at.saturating_sub(120)..(at + 80).min(folded.len())].to_owned());
-        assert!(
-            at.is_none(),
-            "{mark} stands in {place}: … {} …",
-            around.unwrap_or_default()
-        );
-    }
 }
 
 async fn marked_patient(app: &TestApp, n: u32) -> User {
@@ -246,7 +231,7 @@ async fn troubled_studies(app: &TestApp, patient: &User, n: u32) {
     import(app, &unknown).await.expect("a good file");
     let broken = message(&[&named, order, "OBX|1|NM|S^Snickerwort^L||4711.25"]);
     let told = import(app, &broken).await.expect_err("it is cut");
-    clean(
+    says_none_of(
         "a refused file",
         &told,
         &[marks(n), marks_of_studies()].concat(),
@@ -269,7 +254,7 @@ async fn nothing_leaves_by_the_side(app: &TestApp) {
     let marks = [marks, marks_of_studies()].concat();
     for refusal in &refusals {
         assert!(refusal["message"].is_string(), "not a refusal: {refusal}");
-        clean("an error answer", &refusal.to_string(), &marks);
+        says_none_of("an error answer", &refusal.to_string(), &marks);
     }
     let logged =
         String::from_utf8_lossy(&everything.0.lock().unwrap_or_else(PoisonError::into_inner))
@@ -278,10 +263,10 @@ async fn nothing_leaves_by_the_side(app: &TestApp) {
         !logged.is_empty(),
         "nothing was logged: the test hears nothing"
     );
-    clean("the log", &logged, &marks);
+    says_none_of("the log", &logged, &marks);
     let counted = metrics().render();
     assert!(counted.contains("salal_calls_total"));
-    clean("the metrics", &counted, &marks);
+    says_none_of("the metrics", &counted, &marks);
     let ours = ["email", "sms"];
     // Nor does a letter say what kind of order it was.
     let marks = [
@@ -295,7 +280,7 @@ async fn nothing_leaves_by_the_side(app: &TestApp) {
         .iter()
         .filter(|message| ours.contains(&message.channel.as_str()))
     {
-        clean(
+        says_none_of(
             "a message",
             &format!("{} {}", message.subject, message.text),
             &marks,
@@ -303,7 +288,7 @@ async fn nothing_leaves_by_the_side(app: &TestApp) {
     }
     // Nor do passwords, codes and secrets stand in the log.
     let code = totp_code(app, &app.users.doctor.totp);
-    clean(
+    says_none_of(
         "the log",
         &logged,
         &[

@@ -26,6 +26,9 @@ type Props = {
 export const ENCOUNTER_LABELS: Record<Kind, string> = { phone: 'Phone', msg: 'Message', video: 'Video' };
 const KINDS: readonly Kind[] = ['phone', 'msg', 'video'];
 const USUAL_MINUTES = 10;
+const HOUR_MS = 3_600_000;
+/** A later time than now means the day before only where that is no longer ago: the longest that an encounter takes. */
+const LONGEST_MS = 8 * HOUR_MS;
 
 interface Values {
   readonly how: Kind;
@@ -39,13 +42,24 @@ function justEnded(): Values {
   return { how: 'phone', start, minutes: USUAL_MINUTES };
 }
 
+/** When the encounter began: today, or after midnight the evening before; null when it is no time. */
+function beganAt(start: string): { readonly moment: Date; readonly day: 'Today' | 'Yesterday' } | null {
+  const now = new Date();
+  const today = momentAt(start, now);
+  if (today === null) return null;
+  const yesterday = momentAt(start, new Date(now.getTime() - 24 * HOUR_MS));
+  if (today > now && yesterday !== null && now.getTime() - yesterday.getTime() <= LONGEST_MS)
+    return { moment: yesterday, day: 'Yesterday' };
+  return { moment: today, day: 'Today' };
+}
+
 export function EncounterDialog({ label, onSave, onClose }: Props) {
   const [usual] = useState(justEnded);
   const { busy, run } = useCommand();
   const { values, setValues, faults } = useFaultedForm(usual);
 
   const save = () => {
-    const began = momentAt(values.start, new Date());
+    const began = beganAt(values.start)?.moment ?? null;
     const length = Number(values.minutes);
     if (began === null || !(length > 0)) {
       faults.set([
@@ -114,7 +128,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
           <TextInput
             label="Start"
             type="time"
-            description="Today, clinic time"
+            description={`${beganAt(values.start)?.day ?? 'Today'}, clinic time`}
             value={values.start}
             error={faults.error('start')}
             onChange={(event) => {

@@ -2,7 +2,7 @@
 
 //! Queries on drafts, which only their author can read and write.
 
-use salal_db::Connection;
+use salal_db::{Connection, JointRead};
 use salal_domain::notes::DRAFT;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
@@ -49,12 +49,11 @@ pub(super) async fn list_drafts(
     person: Uuid,
     me: Uuid,
 ) -> Result<Option<note_draft::Model>> {
-    Ok(note_draft::Entity::find()
+    let own = note_draft::Entity::find()
         .filter(note_draft::Column::PersonId.eq(person))
         .filter(note_draft::Column::FromPerson.eq(me))
-        .filter(scope.condition(note_draft::Column::PersonId))
-        .one(db)
-        .await?)
+        .filter(scope.condition(note_draft::Column::PersonId));
+    Ok(JointRead::all(db, &own).await?.pop())
 }
 
 /// One's own draft by its id.

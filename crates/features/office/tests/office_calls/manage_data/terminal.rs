@@ -215,7 +215,10 @@ async fn pharmacies_of_other_columns_come_in_by_a_map(app: &TestApp) {
         .expect_err("no name");
     let told = refused.cause.clone().unwrap_or_default();
     assert!(told.contains("no column name"), "{told}");
-    assert!(told.contains("--map \"Pharmacy=name\" --map \"Street=address\" Check it first"), "{told}");
+    assert!(
+        told.contains("--map \"Pharmacy=name\" --map \"Street=address\" Check it first"),
+        "{told}"
+    );
     let said = |map: &[&str]| Said {
         map: map.iter().map(|one| (*one).to_owned()).collect(),
         despite: Some("It is the whole list.".to_owned()),

@@ -203,11 +203,10 @@ pub(in crate::prescriptions) async fn pending(
                 .to_owned(),
         ),
     );
-    Ok(prescription::Entity::find()
+    let rows = prescription::Entity::find()
         .filter(scope.condition(prescription::Column::PersonId))
         .filter(prescription::Column::PersonId.eq(person))
         .filter(open.or(lately))
-        .order_by_asc(prescription::Column::CreatedAt)
-        .all(db)
-        .await?)
+        .order_by_asc(prescription::Column::CreatedAt);
+    Ok(JointRead::all(db, &rows).await?)
 }

@@ -3,7 +3,7 @@
 //! The review queue: prescriptions with open work, oldest first, and the claims on patients.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection, StatementBatch};
+use salal_db::{Coded, Connection, JointRead, StatementBatch};
 use salal_domain::prescriptions::status::Work;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
@@ -18,6 +18,7 @@ use crate::prescriptions::entity::{
     encounter, medication, medication_change, prescription, queue_claim,
 };
 use salal_accounts::accounts;
+use salal_people::people::{NamesPart, PersonRef};
 
 /// The sessions of the claims, for accounts to keep: a claim lapses with its session and names it.
 pub const SESSIONS_IN_USE: &str = "SELECT session_id FROM queue_claim";
@@ -47,18 +48,30 @@ pub(in crate::prescriptions) async fn claims(
         .await?)
 }
 
-/// The claim in force on one patient.
+/// The claim in force on one patient, with the name of who has it.
 pub(in crate::prescriptions) async fn claim_of(
     db: &Connection,
     scope: &Scope,
     person: Uuid,
     living: Living,
-) -> Result<Option<queue_claim::Model>> {
-    Ok(queue_claim::Entity::find_by_id(person)
+) -> Result<Option<(queue_claim::Model, PersonRef)>> {
+    let claim = queue_claim::Entity::find_by_id(person)
         .filter(scope.condition(queue_claim::Column::PersonId))
-        .filter(living.condition())
-        .one(db)
-        .await?)
+        .filter(living.condition());
+    let by = claim
+        .clone()
+        .select_only()
+        .column(queue_claim::Column::ClaimedBy);
+    let mut read = JointRead::for_connection(db);
+    let names = NamesPart::of_select(&mut read, by.into_query());
+    let claim = read.add(&claim);
+    let mut found = read.run(db).await?;
+    let mut names = names.take(&mut found)?;
+    let named = |claim: queue_claim::Model| {
+        let by = names.remove(&claim.claimed_by).unwrap_or_default();
+        (claim, by)
+    };
+    Ok(found.take(&claim)?.pop().map(named))
 }
 
 /// Claims a patient's work if no one else has it, or in any case if `over` is set. One caller wins; false for

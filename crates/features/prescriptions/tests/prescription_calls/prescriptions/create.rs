@@ -7,7 +7,7 @@ use salal_db::Engine;
 use serde_json::{Value, json};
 
 use crate::support::{
-    TestApp, line, number, on_both, register_form, register_patient, request, stable,
+    TestApp, line, number, on_both, once, register_form, register_patient, request, stable,
 };
 
 async fn fields(app: &TestApp, change: impl Fn(&mut Value)) -> Vec<String> {
@@ -26,10 +26,11 @@ on_both!(
     five_a_day,
     the_location_is_confirmed_first,
     an_equal_request_of_the_same_moment_is_a_double_click,
-    for_oneself_only,
     duplicates_are_told,
     the_fee_is_itemized
 );
+
+once!(for_oneself_only);
 
 async fn works(app: &TestApp) {
     let patient = &app.users.patient;

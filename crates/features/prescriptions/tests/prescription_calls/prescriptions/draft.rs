@@ -5,14 +5,15 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, line, on_both, request, stable};
+use crate::support::{TestApp, line, on_both, once, request, stable};
 
 on_both!(
     a_draft_survives_and_goes_with_the_request,
     a_late_save_does_not_bring_back_what_was_sent,
-    thrown_away,
-    refusals
+    thrown_away
 );
+
+once!(refusals);
 
 async fn a_draft_survives_and_goes_with_the_request(app: &TestApp) {
     let patient = &app.users.patient;

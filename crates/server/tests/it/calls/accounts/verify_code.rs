@@ -2,12 +2,11 @@
 
 //! `GET /person/verify-number/{id}`, `POST /person/verify-code/activate`
 
-use chrono::TimeDelta;
 use serde_json::json;
 
-use crate::support::{TestApp, on_both, register_form, register_patient, request};
+use crate::support::{TestApp, User, on_both, register_form, register_patient, request};
 
-async fn code(app: &TestApp, user: &crate::support::User) -> String {
+async fn code(app: &TestApp, user: &User) -> String {
     app.get(user, &format!("/person/verify-number/{}", user.person))
         .await
         .ok();
@@ -15,10 +14,7 @@ async fn code(app: &TestApp, user: &crate::support::User) -> String {
     app.code("sms", &user.phone)
 }
 
-on_both!(
-    a_number_is_proved_once_and_then_requests_may_be_made,
-    an_old_code_and_a_code_of_another_purpose
-);
+on_both!(a_number_is_proved_once_and_then_requests_may_be_made);
 
 async fn a_number_is_proved_once_and_then_requests_may_be_made(app: &TestApp) {
     let user = register_patient(app, &register_form(55)).await;
@@ -51,32 +47,4 @@ async fn a_number_is_proved_once_and_then_requests_may_be_made(app: &TestApp) {
     );
     send(right).await.refused(422, "WRONG_CODE");
     app.post(&user, "/prescription", &body).await.ok();
-}
-
-async fn an_old_code_and_a_code_of_another_purpose(app: &TestApp) {
-    let patient = app.users.patient.clone();
-    let late = code(app, &patient).await;
-    app.ctx.clock.advance(TimeDelta::minutes(11));
-    let send = |code: String| {
-        let patient = patient.clone();
-        async move {
-            app.post(
-                &patient,
-                "/person/verify-code/activate",
-                &json!({"personId": patient.person, "verificationCode": code}),
-            )
-            .await
-        }
-    };
-    send(late).await.refused(422, "WRONG_CODE");
-    app.post_open(
-        "/user/authenticate",
-        &json!({"Email": patient.email, "Password": patient.password}),
-    )
-    .await
-    .ok();
-    app.settle().await;
-    send(app.code("sms", &patient.phone))
-        .await
-        .refused(422, "WRONG_CODE");
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The calls on the trail, and its chain.
+//! Of the audit what messages and notes must be there for. The others are tested beside their crate.
 
 mod access_log;
 mod bulk_reads;
-mod chain;
-mod search;

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The calls on drugs, and the import that fills the catalogue they search.
+//! Of the calls on drugs what imports must be there for, and the import that fills the catalogue they search. The
+//! others are tested beside the crate of accounts.
 
-mod catalogue;
 mod edit;
 mod medication_filter;
-mod medication_filter_default;
-mod name;
-mod names;
 mod register;
 mod revert;
-mod search;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! `PUT /drug/revert`
+//! `PUT /drug/revert`, of what an import brought
 
 use serde_json::{Value, json};
 
-use super::edit::{named, new_drug, save, with};
 use super::register::two_drugs;
+use crate::support::drugs::{named, save, with};
 use crate::support::{Answer, TestApp, on_both};
 
 async fn revert(app: &TestApp, drug: &Value) -> Answer {
@@ -13,7 +13,7 @@ async fn revert(app: &TestApp, drug: &Value) -> Answer {
     app.put(&app.users.admin, "/drug/revert", &body).await
 }
 
-on_both!(health_canada_s_data_come_back, a_drug_of_our_own_leaves);
+on_both!(health_canada_s_data_come_back);
 
 async fn health_canada_s_data_come_back(app: &TestApp) {
     two_drugs(app, "SALALEX").await;
@@ -33,40 +33,5 @@ async fn health_canada_s_data_come_back(app: &TestApp) {
     assert!(
         again.contains("No changes: the catalogue is already up to date"),
         "{again}"
-    );
-}
-
-async fn a_drug_of_our_own_leaves(app: &TestApp) {
-    let made = save(app, &new_drug()).await.ok();
-    for by in [
-        &app.users.patient,
-        &app.users.doctor,
-        &app.users.office,
-        &app.users.customer_service,
-    ] {
-        let body = json!({"id": made["id"], "version": made["version"]});
-        assert_eq!(app.put(by, "/drug/revert", &body).await.status, 403);
-    }
-    assert_eq!(revert(app, &made).await.ok(), json!({"drug": null}));
-    assert_eq!(
-        app.get(&app.users.patient, "/drug/search/salalol")
-            .await
-            .ok()["total"],
-        0
-    );
-    revert(app, &made).await.refused(404, "NOT_FOUND");
-    // And may be added again.
-    let again = save(
-        app,
-        &with(&new_drug(), &json!({"drug_code": made["drug_code"]})),
-    )
-    .await
-    .ok();
-    assert_eq!(again["id"], made["id"]);
-    assert_eq!(
-        app.get(&app.users.patient, "/drug/search/salalol")
-            .await
-            .ok()["total"],
-        1
     );
 }

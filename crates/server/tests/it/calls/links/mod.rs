@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The calls by e-mailed link: nobody is signed in, and the secret is the only proof.
+//! The calls by e-mailed link: nobody is signed in, and the secret is the only proof. Not here: answers to messages,
+//! which are tested beside their crate.
 
 mod not_received;
-mod reply_by_link;
 mod resend;
 
 use reqwest::Method;

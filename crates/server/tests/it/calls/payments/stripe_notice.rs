@@ -8,7 +8,7 @@ use salal_sandbox::{Mode, Service};
 use serde_json::json;
 use sha2::Sha256;
 
-use crate::support::{Answer, TestApp, on_both};
+use crate::support::{Answer, TestApp, on_both, once};
 
 async fn notice(app: &TestApp, body: &str, secret: &str, age_seconds: i64) -> Answer {
     let at = app.ctx.now().timestamp() - age_seconds;
@@ -29,10 +29,9 @@ async fn notice(app: &TestApp, body: &str, secret: &str, age_seconds: i64) -> An
         .await
 }
 
-on_both!(
-    a_signed_notice_brings_the_question_forward,
-    a_forged_or_old_notice_is_refused
-);
+on_both!(a_signed_notice_brings_the_question_forward);
+
+once!(a_forged_or_old_notice_is_refused);
 
 async fn a_signed_notice_brings_the_question_forward(app: &TestApp) {
     let patient = &app.users.patient;

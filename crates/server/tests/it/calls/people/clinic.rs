@@ -26,8 +26,7 @@ on_both!(
     a_change_reaches_the_clinic_by_itself,
     what_the_clinic_refuses_is_told_and_not_repeated,
     a_chart_that_cannot_be_looked_up_is_made_once,
-    refused_before_anything_was_made_it_is_asked_again,
-    a_number_that_a_patient_s_page_names_is_not_believed
+    refused_before_anything_was_made_it_is_asked_again
 );
 
 async fn a_change_reaches_the_clinic_by_itself(app: &TestApp) {
@@ -160,20 +159,4 @@ async fn refused_before_anything_was_made_it_is_asked_again(app: &TestApp) {
     if made == 0 {
         app.expect_given_up(1);
     }
-}
-
-async fn a_number_that_a_patient_s_page_names_is_not_believed(app: &TestApp) {
-    let patient = &app.users.patient;
-    let path = format!("/person/demographic/{}", patient.person);
-    let seen = app
-        .post(patient, &path, &json!({"demographicNo": "4711"}))
-        .await
-        .ok();
-    assert_ne!(seen["oscarDemographicId"], "4711");
-    assert_eq!(
-        app.post(&app.users.other, &path, &json!({"demographicNo": "4711"}))
-            .await
-            .status,
-        404
-    );
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The calls on people.
+//! Of the calls on people what renewals must be there for. The others are tested beside the crate of accounts.
 
 mod clinic;
 mod customer_service;
-mod health_doc;
-mod patient_info;
-mod patients;
-mod person;
 mod personal_info;
 mod same_number;
-mod search;

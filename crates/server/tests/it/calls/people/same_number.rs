@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! A health number on two accounts (decision 170), and cards of other provinces.
+//! A health number on two accounts (decision 170).
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -27,10 +27,7 @@ async fn left(app: &TestApp, by: &User, more: usize) -> Value {
     json!([answer["success"], answer["left"]])
 }
 
-on_both!(
-    the_office_is_told_and_nothing_is_blocked,
-    another_province_s_card_is_unknown_and_not_invalid
-);
+on_both!(the_office_is_told_and_nothing_is_blocked);
 
 async fn the_office_is_told_and_nothing_is_blocked(app: &TestApp) {
     let (patient, other) = (&app.users.patient, &app.users.other);
@@ -121,31 +118,4 @@ async fn the_office_is_told_and_nothing_is_blocked(app: &TestApp) {
     );
     assert_eq!(left(app, other, 3).await, json!([true, 0]));
     app.settle().await;
-}
-
-async fn another_province_s_card_is_unknown_and_not_invalid(app: &TestApp) {
-    let patient = &app.users.patient;
-    let ontario = json!({"personId": patient.person, "HealthCardNumber": "1234567897", "HealthCardProvince": "ON"});
-    put(app, patient, &ontario).await;
-    let body = json!({"personId": patient.person});
-    let answer = app
-        .post(&app.users.office, "/tele-plan/eligibility", &body)
-        .await
-        .ok();
-    assert_eq!(
-        (&answer["status"], &answer["title"]),
-        (&json!("unknown"), &json!("Eligibility Unknown"))
-    );
-    assert_eq!(
-        flags(app, &app.users.office, patient).await,
-        ["Eligibility Unknown"]
-    );
-    // Without any card there is nothing to be unknown.
-    let passport = json!({"personId": patient.person, "PassportNumber": "AB123456", "PassportCountryId": "NZ"});
-    put(app, patient, &passport).await;
-    let answer = app
-        .post(&app.users.office, "/tele-plan/eligibility", &body)
-        .await
-        .ok();
-    assert_eq!(answer["status"], "invalid");
 }

@@ -1,19 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The calls on sleep studies.
+//! Of the calls on sleep studies what renewals must be there for. The others are tested beside their crate.
 
-mod cancel;
-mod document;
-mod fax;
-mod free;
-mod lists;
-mod order;
-mod preview;
-mod receipt;
-mod refund;
-mod send;
 mod set_pay;
-mod sleep_clinic;
-mod sleep_info;
-mod statements;
-mod update_status;

@@ -5,9 +5,8 @@
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
-use crate::calls::messages::write;
 use crate::support::files::pdf;
-use crate::support::threads::{answer, open};
+use crate::support::threads::{answer, open, write};
 use crate::support::{TestApp, User, on_both};
 
 async fn opens(app: &TestApp, by: &User, file: &Value) -> u16 {

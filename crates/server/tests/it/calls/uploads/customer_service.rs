@@ -6,9 +6,8 @@ use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::calls::messages::write;
 use crate::support::files::{pdf, png};
-use crate::support::threads::answer;
+use crate::support::threads::{answer, write};
 use crate::support::{TestApp, User, on_both, phn};
 
 async fn opens(app: &TestApp, by: &User, file: &Value) -> u16 {

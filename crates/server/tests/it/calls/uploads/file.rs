@@ -7,8 +7,8 @@ use std::io::Write;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::calls::messages::write;
 use crate::support::files::{gif, jpeg, pdf, png};
+use crate::support::threads::write;
 use crate::support::{Answer, TestApp, User, number, on_both, phn};
 
 /// Sends a file in as the front of the health card.

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The chain of the audit: `salal audit verify` finds what was touched, and says where. Whoever does
+//! it holds the database file itself and has taken its triggers away.
+
+use salal_accounts::audit::{Head, Report, seal, verify};
+use salal_db::Engine;
+use sea_orm::ConnectionTrait;
+
+use crate::support::{TestApp, number, on_both};
+
+/// How many days are signed.
+const HEADS: &str = "SELECT COUNT(*) AS n FROM audit_head";
+
+/// Some lines, sealed.
+async fn sealed(app: &TestApp) -> Report {
+    for _ in 0..3 {
+        let path = format!("/person/{}", app.users.patient.person);
+        app.get(&app.users.doctor, &path).await.ok();
+    }
+    while seal(&app.ctx).await.expect("seals") > 0 {}
+    let report = verify(&app.ctx, &[]).await.expect("reads");
+    assert_eq!(report.faults, [] as [&str; 0]);
+    assert!(report.lines >= 3 && report.fresh == 0, "{report}");
+    report
+}
+
+/// Changes the trail past everything that guards it.
+async fn touch(app: &TestApp, sql: &str) {
+    let db = app.ctx.db.write();
+    let guards: &[&str] = match app.ctx.db.engine() {
+        Engine::Postgres => &[
+            "DROP TRIGGER IF EXISTS audit_frozen ON audit",
+            "DROP TRIGGER IF EXISTS audit_seal_frozen ON audit_seal",
+            "DROP TRIGGER IF EXISTS audit_head_frozen ON audit_head",
+        ],
+        Engine::Sqlite => &[
+            "DROP TRIGGER IF EXISTS audit_no_update",
+            "DROP TRIGGER IF EXISTS audit_no_delete",
+            "DROP TRIGGER IF EXISTS audit_seal_no_update",
+            "DROP TRIGGER IF EXISTS audit_seal_no_delete",
+        ],
+    };
+    for guard in guards {
+        db.execute_unprepared(guard).await.expect("the guard goes");
+    }
+    db.execute_unprepared(sql).await.expect("it can be touched");
+}
+
+async fn faults(app: &TestApp, published: &[Head]) -> Vec<String> {
+    verify(&app.ctx, published).await.expect("reads").faults
+}
+
+fn of(seq: i64) -> String {
+    format!("(SELECT audit_id FROM audit_seal WHERE seq = {seq})")
+}
+
+on_both!(
+    a_changed_line_is_found,
+    a_deleted_line_is_found,
+    two_lines_that_changed_places_are_found,
+    a_cut_off_end_is_found_by_a_signed_head,
+    a_head_kept_elsewhere_outlives_a_rewritten_database,
+    the_database_refuses_changes
+);
+
+async fn a_changed_line_is_found(app: &TestApp) {
+    sealed(app).await;
+    touch(
+        app,
+        &format!("UPDATE audit SET ip = '10.0.0.1' WHERE id = {}", of(2)),
+    )
+    .await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found.len() == 1 && found[0].starts_with("Line 2 ("),
+        "{found:?}"
+    );
+}
+
+async fn a_deleted_line_is_found(app: &TestApp) {
+    sealed(app).await;
+    touch(app, &format!("DELETE FROM audit WHERE id = {}", of(3))).await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found.len() == 1
+            && found[0].starts_with("Line 3: its record ")
+            && found[0].ends_with("was deleted."),
+        "{found:?}"
+    );
+    touch(app, "DELETE FROM audit_seal WHERE seq = 3").await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found[0].starts_with("Lines 3 to 3 are missing"),
+        "{found:?}"
+    );
+}
+
+async fn two_lines_that_changed_places_are_found(app: &TestApp) {
+    sealed(app).await;
+    touch(app, "UPDATE audit_seal SET seq = -1 WHERE seq = 1").await;
+    touch(app, "UPDATE audit_seal SET seq = 1 WHERE seq = 2").await;
+    touch(app, "UPDATE audit_seal SET seq = 2 WHERE seq = -1").await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found[0].starts_with("Line 1 (") && found[1].starts_with("Line 2 ("),
+        "{found:?}"
+    );
+}
+
+async fn a_cut_off_end_is_found_by_a_signed_head(app: &TestApp) {
+    let lines = sealed(app).await.lines;
+    // Around midnight the people of the tests were registered on the day before, which is signed already.
+    let before = number(&app.ctx.db, HEADS).await;
+    app.ctx.clock.advance(chrono::TimeDelta::days(1));
+    seal(&app.ctx).await.expect("signs the day that ended");
+    let heads = number(&app.ctx.db, HEADS).await;
+    assert_eq!(heads, before + 1);
+    assert_eq!(
+        i64::try_from(verify(&app.ctx, &[]).await.expect("reads").heads).ok(),
+        Some(heads)
+    );
+    touch(app, &format!("DELETE FROM audit WHERE id = {}", of(lines))).await;
+    touch(app, &format!("DELETE FROM audit_seal WHERE seq = {lines}")).await;
+    let found = faults(app, &[]).await;
+    assert!(
+        found
+            .iter()
+            .any(|fault| fault.starts_with(&format!("Line {lines} was signed for "))),
+        "{found:?}"
+    );
+}
+
+async fn a_head_kept_elsewhere_outlives_a_rewritten_database(app: &TestApp) {
+    sealed(app).await;
+    let strange = Head {
+        day: chrono::NaiveDate::MIN,
+        seq: 1,
+        hash: "00".into(),
+        signature: "00".into(),
+        public_key: "00".into(),
+    };
+    let found = faults(app, &[strange]).await;
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        found[0].contains("is not signed by this deployment")
+            && found[1].contains("it was rewritten"),
+        "{found:?}"
+    );
+}
+
+async fn the_database_refuses_changes(app: &TestApp) {
+    sealed(app).await;
+    for sql in [
+        "UPDATE audit SET ip = ''",
+        "DELETE FROM audit",
+        "UPDATE audit_seal SET hash = ''",
+        "DELETE FROM audit_seal",
+    ] {
+        let refused = app.ctx.db.write().execute_unprepared(sql).await;
+        assert!(
+            refused.is_err_and(|error| error.to_string().contains("is never changed")),
+            "{sql}"
+        );
+    }
+    assert!(faults(app, &[]).await.is_empty());
+}
+
+/// What leaves the house: a file and a letter, each once.
+#[tokio::test]
+async fn the_head_of_a_day_is_published() {
+    let app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
+        settings.audit.publish_folder = format!("{}/heads", settings.database.uploads);
+        settings.audit.publish_email = "archive@outside.example".into();
+    })
+    .await;
+    sealed(&app).await;
+    app.settle().await;
+    let before = usize::try_from(number(&app.ctx.db, HEADS).await).expect("a count");
+    for _ in 0..2 {
+        app.ctx.clock.advance(chrono::TimeDelta::days(1));
+        seal(&app.ctx).await.expect("signs");
+        seal(&app.ctx).await.expect("signs once a day");
+        app.settle().await;
+    }
+    let files: Vec<_> = std::fs::read_dir(&app.ctx.settings.audit.publish_folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    assert_eq!(files.len(), before + 2, "{files:?}");
+    let head: Head =
+        serde_json::from_str(&std::fs::read_to_string(&files[0]).expect("text")).expect("a head");
+    assert!(faults(&app, &[head]).await.is_empty());
+    let letters = app
+        .sandbox
+        .outbox(Some("email"), Some("archive@outside.example"));
+    assert_eq!(letters.len(), before + 2);
+    assert!(
+        letters[0].text.contains("\"signature\":"),
+        "{}",
+        letters[0].text
+    );
+}
