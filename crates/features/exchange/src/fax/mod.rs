@@ -38,7 +38,7 @@ pub use numbers::{By as NumberBy, Verified, VerifiedPart, verify as verify_numbe
 pub use routes::routes;
 pub use send::{NewFax, queue, queue_with, refuse_stopped};
 pub use stop::{stop, transmissions};
-pub use subjects::{FaxSubject, Question, TakenBack, always_leaves, nothing_kept};
+pub use subjects::{FaxSubject, MayLeave, Question, TakenBack, always_leaves, nothing_kept};
 pub use unconfirmed::unconfirmed;
 pub use view::LatestPart;
 pub use view::{FaxView, latest};

@@ -40,11 +40,13 @@ pub struct FaxSubject {
         for<'a> fn(&'a Transaction, &'a Context, Question<'a>) -> BoxFuture<'a, Result<()>>,
     /// Asked of the subject's id and the document just before a fax is sent: why it may not leave now for where it is
     /// addressed to (decision 173). The fax has then failed.
-    pub may_leave:
-        for<'a> fn(&'a Connection, Uuid, Uuid) -> BoxFuture<'a, Result<Result<(), Refusal>>>,
+    pub may_leave: for<'a> fn(&'a Connection, Uuid, Uuid) -> MayLeave<'a>,
     /// How many copies the patient may request through the link of an email; `None` if there is no such link.
     pub by_link: Option<i64>,
 }
+
+/// Whether a fax may leave now, or why not.
+pub type MayLeave<'a> = BoxFuture<'a, Result<Result<(), Refusal>>>;
 
 /// A question from a pharmacy or a clinic.
 #[derive(Clone, Copy, Debug)]
@@ -78,11 +80,7 @@ pub fn nothing_kept<'a>(
 }
 
 /// For a subject whose recipients are in no list that is imported whole.
-pub fn always_leaves<'a>(
-    _: &'a Connection,
-    _: Uuid,
-    _: Uuid,
-) -> BoxFuture<'a, Result<Result<(), Refusal>>> {
+pub fn always_leaves(_: &Connection, _: Uuid, _: Uuid) -> MayLeave<'_> {
     Box::pin(std::future::ready(Ok(Ok(()))))
 }
 

@@ -190,11 +190,7 @@ fn again<'a>(
 }
 
 /// Why the cancellation of a copy may not leave now.
-fn may_leave<'a>(
-    db: &'a Connection,
-    id: Uuid,
-    _document: Uuid,
-) -> BoxFuture<'a, Result<Result<(), Refusal>>> {
+fn may_leave(db: &Connection, id: Uuid, _document: Uuid) -> fax::MayLeave<'_> {
     Box::pin(async move {
         let copy = repo::copy(db, &Scope::for_job(), id).await?;
         let places = pharmacies::destinations(db, &[pharmacy_of(&copy)?.id]).await?;

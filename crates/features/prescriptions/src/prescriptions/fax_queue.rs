@@ -5,7 +5,6 @@
 
 use futures_util::future::BoxFuture;
 use salal_db::{Connection, Transaction};
-use salal_domain::faults::Refusal;
 use salal_domain::fax::FaxNumber;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::steps;
@@ -70,11 +69,7 @@ fn again<'a>(
 }
 
 /// Why the sheet may not leave now for the pharmacy that it was made out to.
-fn may_leave<'a>(
-    db: &'a Connection,
-    id: Uuid,
-    document: Uuid,
-) -> BoxFuture<'a, Result<Result<(), Refusal>>> {
+fn may_leave(db: &Connection, id: Uuid, document: Uuid) -> fax::MayLeave<'_> {
     Box::pin(async move {
         let pharmacy = match repo::copy_of_document(db, document).await? {
             Some(copy) => cancellation::pharmacy_of(&copy)?,

@@ -132,14 +132,14 @@ pub(super) async fn usage(request: Request<Json<UpdateUsage>>) -> Result<Json<Pr
             "Only a doctor can change the drug. Office staff can edit the usage.",
         ));
     }
-    edit(request).await
+    Box::pin(edit(request)).await
 }
 
 /// PUT /prescription/medication/medication-usage: the doctor edits drug and usage.
 pub(super) async fn medication_usage(
     request: Request<Json<UpdateUsage>>,
 ) -> Result<Json<PrescriptionView>> {
-    edit(request).await
+    Box::pin(edit(request)).await
 }
 
 async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {

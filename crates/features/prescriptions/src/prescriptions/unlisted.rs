@@ -43,7 +43,7 @@ struct Payload {}
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
         name: Job::Unlisted.code(),
-        run: look_through,
+        run: |ctx, run| Box::pin(look_through(ctx, run)),
         max_attempts: 20,
         longest_run: Duration::from_mins(30),
         needs: None,
@@ -62,26 +62,24 @@ pub fn list_changed<'a>(tx: &'a Connection, ctx: &'a Context) -> BoxFuture<'a, R
     Box::pin(async move { jobs::enqueue(tx, ctx, NewJob::new(Job::Unlisted, &Payload {})?).await })
 }
 
-fn look_through(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
-    Box::pin(async move {
-        let db = ctx.db.read();
-        let since = ctx.now() - UNPAID;
-        let mut affected = Vec::new();
-        for rows in repo::open(db, &run.scope, since).await?.chunks(500) {
-            affected.extend(without_destination(db, rows).await?);
+async fn look_through(ctx: Context, run: JobRun) -> Result<JobOutcome> {
+    let db = ctx.db.read();
+    let since = ctx.now() - UNPAID;
+    let mut affected = Vec::new();
+    for rows in repo::open(db, &run.scope, since).await?.chunks(500) {
+        affected.extend(without_destination(db, rows).await?);
+    }
+    for id in affected {
+        let tx = ctx.db.begin().await?;
+        let mut prescription = Prescription::lock_in_job(&tx, &ctx, id).await?;
+        if is_concerned(&ctx, &prescription)? {
+            tell(&tx, &ctx, &mut prescription).await?;
         }
-        for id in affected {
-            let tx = ctx.db.begin().await?;
-            let mut prescription = Prescription::lock_in_job(&tx, &ctx, id).await?;
-            if is_concerned(&ctx, &prescription)? {
-                tell(&tx, &ctx, &mut prescription).await?;
-            }
-            let person = prescription.row.person_id;
-            fax_hooks::save(&ctx, tx, prescription).await?;
-            fax_hooks::publish_change(&ctx, id, person);
-        }
-        Ok(JobOutcome::Done)
-    })
+        let person = prescription.row.person_id;
+        fax_hooks::save(&ctx, tx, prescription).await?;
+        fax_hooks::publish_change(&ctx, id, person);
+    }
+    Ok(JobOutcome::Done)
 }
 
 /// Those of these requests whose pharmacy is no destination, and those that were such until now.

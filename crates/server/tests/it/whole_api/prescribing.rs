@@ -31,7 +31,7 @@ const JUDGED: [&str; 11] = [
 ];
 
 /// The other changes of these features, each with why no drug gets on a line by it and no line moves on.
-const NO_DRUG: [(&str, &str); 29] = [
+const NO_DRUG: [(&str, &str); 30] = [
     (
         "PUT /prescription/draft",
         "what is still being written is judged when it is sent",
