@@ -14,6 +14,7 @@ mod extract;
 pub mod files;
 mod journey;
 pub mod labs;
+mod put_together;
 mod register;
 mod says;
 mod settled;
@@ -31,6 +32,7 @@ pub use extract::{
     classes_of_the_extract_have_as_many_drugs, extract_builds_as_its_figures_say, fixtures,
 };
 pub use journey::{Samples, line, medical_info, request, strokes, usage};
+pub use put_together::{add_no_prescriptions, parts_with};
 pub use register::{register, register_files};
 pub use salal_db::Engine;
 pub use says::says_none_of;

@@ -22,17 +22,15 @@ mod suggestions;
 
 use std::time::Duration;
 
-use salal_accounts::accounts::retention::SessionsInUse;
 use salal_demo::DemoAccount;
-use salal_people::people::{Job, Prescribed};
+use salal_people::people::Job;
 use salal_platform::context::Context;
 use salal_platform::error::Result;
 use salal_platform::jobs::{JobKind, JobOutcome};
 use salal_platform::notifications::{MailAdministratorsOnce, NotifyStaff};
 use salal_platform::parts::Parts;
 use salal_reference::uploads::InVisibleThread;
-use sea_orm::sea_query::{Alias, Expr, Query};
-use support::Tested;
+use support::{Tested, add_no_prescriptions, parts_with};
 
 static TESTED: Tested = Tested {
     parts,
@@ -41,37 +39,15 @@ static TESTED: Tested = Tested {
 };
 
 /// This crate and those below it.
-const CRATES: [fn(&mut Parts); 4] = [
-    salal_reference::register,
-    salal_people::register,
-    salal_drugs::register,
-    salal_accounts::register,
-];
-
 fn parts() -> Parts {
-    let mut parts = Parts::of_platform();
-    for register in CRATES {
-        register(&mut parts);
-    }
+    let mut parts = parts_with(&[]);
     add_stand_ins(&mut parts);
     parts
 }
 
 /// What the crates above would say and do if there were neither prescriptions nor messages.
 fn add_stand_ins(parts: &mut Parts) {
-    parts.hooks.add(Prescribed {
-        select_one: |_| {
-            Query::select()
-                .column(Alias::new("id"))
-                .from(Alias::new("prescription"))
-                .and_where(Expr::cust("1 = 0"))
-                .to_owned()
-        },
-        count_pending: |_| "CAST(0 AS BIGINT)".to_owned(),
-    });
-    parts.hooks.add(SessionsInUse(
-        "SELECT id AS session_id FROM session WHERE 1 = 0",
-    ));
+    add_no_prescriptions(parts);
     parts
         .hooks
         .add(NotifyStaff(|_, _, _| Box::pin(async { Ok(()) })));

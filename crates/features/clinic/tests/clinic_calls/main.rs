@@ -14,7 +14,7 @@ use salal_demo::DemoAccount;
 use salal_platform::context::Context;
 use salal_platform::error::Result;
 use salal_platform::parts::Parts;
-use support::Tested;
+use support::{Tested, parts_with};
 
 static TESTED: Tested = Tested {
     parts,
@@ -23,23 +23,13 @@ static TESTED: Tested = Tested {
 };
 
 /// This crate and those below it.
-const CRATES: [fn(&mut Parts); 8] = [
-    salal_reference::register,
-    salal_people::register,
-    salal_drugs::register,
-    salal_accounts::register,
-    salal_exchange::register,
-    salal_orders::register,
-    salal_prescriptions::register,
-    salal_clinic::register,
-];
-
 fn parts() -> Parts {
-    let mut parts = Parts::of_platform();
-    for register in CRATES {
-        register(&mut parts);
-    }
-    parts
+    parts_with(&[
+        salal_exchange::register,
+        salal_orders::register,
+        salal_prescriptions::register,
+        salal_clinic::register,
+    ])
 }
 
 /// The demo's people, with the diagnoses, which bills name.

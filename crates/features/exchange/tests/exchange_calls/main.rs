@@ -8,15 +8,12 @@ use salal_harness as support;
 
 mod messages;
 
-use salal_accounts::accounts::retention::SessionsInUse;
 use salal_demo::DemoAccount;
 use salal_exchange::messages::SelectPrescriptions;
-use salal_people::people::Prescribed;
 use salal_platform::context::Context;
 use salal_platform::error::Result;
 use salal_platform::parts::Parts;
-use sea_orm::sea_query::{Alias, Expr, Query};
-use support::Tested;
+use support::{Tested, add_no_prescriptions, parts_with};
 
 static TESTED: Tested = Tested {
     parts,
@@ -24,42 +21,14 @@ static TESTED: Tested = Tested {
     file_checker: None,
 };
 
-/// This crate and those below it, and the drugs that the people of all tests are shown.
-const CRATES: [fn(&mut Parts); 5] = [
-    salal_reference::register,
-    salal_people::register,
-    salal_drugs::register,
-    salal_accounts::register,
-    salal_exchange::register,
-];
-
+/// This crate and those below it. Prescriptions are neither sold nor faxed here.
 fn parts() -> Parts {
-    let mut parts = Parts::of_platform();
-    for register in CRATES {
-        register(&mut parts);
-    }
-    add_stand_ins(&mut parts);
-    parts
-}
-
-/// What the crate of prescriptions would say if there were none.
-fn add_stand_ins(parts: &mut Parts) {
-    parts.hooks.add(Prescribed {
-        select_one: |_| {
-            Query::select()
-                .column(Alias::new("id"))
-                .from(Alias::new("prescription"))
-                .and_where(Expr::cust("1 = 0"))
-                .to_owned()
-        },
-        count_pending: |_| "CAST(0 AS BIGINT)".to_owned(),
-    });
+    let mut parts = parts_with(&[salal_exchange::register]);
+    add_no_prescriptions(&mut parts);
     parts.hooks.add(SelectPrescriptions(|select| select));
-    parts.hooks.add(SessionsInUse(
-        "SELECT id AS session_id FROM session WHERE 1 = 0",
-    ));
-    // Nothing is sold or faxed here, and nothing stands in for that: no hook is demanded at the start.
+    // Nothing stands in for what the crate of prescriptions would do: no hook is demanded at the start.
     parts.needed.clear();
+    parts
 }
 
 /// The demo's people, and nothing more.
