@@ -2401,7 +2401,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Searches pharmacies by words of name, address and city
+         * Searches pharmacies by words of name, address, city, postal code and telephone
          * @description For everyone who is signed in. Reaches no patient's records: pharmacies are not a patient's record. Not written to the audit log: pharmacies are public knowledge.
          */
         get: operations["getPharmacyMultiTextSearchText"];
@@ -3038,6 +3038,26 @@ export interface paths {
          */
         get: operations["getPrescriptionPersonPersonId"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prescription/pharmacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Names another pharmacy for a request whose own cannot be sent to
+         * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
+         */
+        put: operations["putPrescriptionPharmacy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -7787,6 +7807,18 @@ export interface components {
          * @enum {string}
          */
         Mode: "client" | "office" | "undefined";
+        /** @description Another pharmacy, named by the patient. */
+        NamePharmacy: {
+            pharmacy: components["schemas"]["PharmacyRef"];
+            /** Format: uuid */
+            prescriptionId: string;
+            /**
+             * Format: int64
+             * @description The version that the patient saw.
+             * @default null
+             */
+            version?: number | null;
+        };
         /** @description An id, or an object that carries one; with a version if the caller has seen one. */
         Named: string | {
             /** Format: uuid */
@@ -8504,7 +8536,7 @@ export interface components {
             _id: string;
             address: string;
             city: string;
-            /** @description `604-555-0142` */
+            /** @description `604-555-0142`; empty for a preferred pharmacy that is no longer in the list. */
             fax: string;
             /** @description The same number under the contract's other name. */
             fax_number: string;
@@ -8580,12 +8612,16 @@ export interface components {
         PrescriptionView: {
             /** Format: uuid */
             _id: string;
+            /** @description The pharmacy that the patient named after a fax failed; nothing is sent there before a doctor signs for it. */
+            askedPharmacy: components["schemas"]["PharmacyView"] | null;
             /** @description Why no line can be approved now; null when one can. */
             canApprove: string | null;
             canCancel: boolean;
             canDecide: boolean;
             /** @description Why it cannot be faxed now; null when it can. */
             canFax: string | null;
+            /** @description The patient may name another pharmacy: nothing can arrive at this one. */
+            canNamePharmacy: boolean;
             canPay: boolean;
             canPrescribe: boolean;
             /** @description Why it cannot be printed now; null when it can. */
@@ -8614,6 +8650,11 @@ export interface components {
             pharmacy: components["schemas"]["PharmacyView"];
             /** @description Verification of the pharmacy's fax number; for staff, and only if there is a number to dial. */
             pharmacyNumber: components["schemas"]["NumberView"] | null;
+            /**
+             * @description Why nothing can be sent to the pharmacy in force: it is no longer in the list, or has another fax number by now.
+             *     Null if it can.
+             */
+            pharmacyRefused: string | null;
             printed: components["schemas"]["PrintedView"] | null;
             refundState: components["schemas"]["RefundState"] | null;
             /** Format: double */
@@ -8853,6 +8894,11 @@ export interface components {
              * @description Reviews and failed faxes that are past the promised time.
              */
             overdue: number;
+            /**
+             * Format: int64
+             * @description Approved for a pharmacy that is no longer in the list.
+             */
+            pharmacy: number;
             /** Format: int64 */
             refund: number;
             /** Format: int64 */
@@ -8927,6 +8973,8 @@ export interface components {
             /** Format: uint */
             lines: number;
             person: components["schemas"]["PersonRef"];
+            /** @description Nothing can be sent to its pharmacy, which is no longer in the list or has another fax number by now. */
+            pharmacyRefused: boolean;
             /**
              * Format: date-time
              * @description The promised time: for a review, or for handling a failed fax.
@@ -10675,9 +10723,11 @@ export interface components {
          *     `fax`: A fax failed, or may have reached the wrong recipient.
          *
          *     `send`: No pharmacy has a valid copy of what is approved.
+         *
+         *     `pharmacy`: What is approved has no destination: its pharmacy is no longer in the list (decision 173).
          * @enum {string}
          */
-        Work: "refund" | "review" | "fax" | "send";
+        Work: "refund" | "review" | "fax" | "send" | "pharmacy";
     };
     responses: {
         /** @description Internal error. */
@@ -11197,6 +11247,7 @@ export type MessageTag = components['schemas']['MessageTag'];
 export type MessageTemplate = components['schemas']['MessageTemplate'];
 export type MessageView = components['schemas']['MessageView'];
 export type Mode = components['schemas']['Mode'];
+export type NamePharmacy = components['schemas']['NamePharmacy'];
 export type Named = components['schemas']['Named'];
 export type NamedEntry = components['schemas']['NamedEntry'];
 export type NamedEntryInput = components['schemas']['NamedEntryInput'];
@@ -12950,10 +13001,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -13322,6 +13383,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -19805,10 +19867,20 @@ export interface operations {
                      *       "prescriptions": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "askedPharmacy": {
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "address": "text",
+                     *             "city": "Victoria",
+                     *             "fax": "604-555-0123",
+                     *             "fax_number": "text",
+                     *             "name": "Example",
+                     *             "phone1": "text"
+                     *           },
                      *           "canApprove": "text",
                      *           "canCancel": true,
                      *           "canDecide": true,
                      *           "canFax": "604-555-0123",
+                     *           "canNamePharmacy": true,
                      *           "canPay": true,
                      *           "canPrescribe": true,
                      *           "canPrint": "text",
@@ -20177,6 +20249,7 @@ export interface operations {
                      *               }
                      *             }
                      *           },
+                     *           "pharmacyRefused": "text",
                      *           "printed": {
                      *             "at": "2026-03-02T17:30:00Z",
                      *             "by": {
@@ -21062,7 +21135,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Words of the name, the address or the city. */
+                /** @description Words of the name, the address, the city or the postal code, or a telephone number. */
                 text: string;
             };
             cookie?: never;
@@ -21250,10 +21323,20 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "askedPharmacy": {
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "address": "text",
+                     *             "city": "Victoria",
+                     *             "fax": "604-555-0123",
+                     *             "fax_number": "text",
+                     *             "name": "Example",
+                     *             "phone1": "text"
+                     *           },
                      *           "canApprove": "text",
                      *           "canCancel": true,
                      *           "canDecide": true,
                      *           "canFax": "604-555-0123",
+                     *           "canNamePharmacy": true,
                      *           "canPay": true,
                      *           "canPrescribe": true,
                      *           "canPrint": "text",
@@ -21622,6 +21705,7 @@ export interface operations {
                      *               }
                      *             }
                      *           },
+                     *           "pharmacyRefused": "text",
                      *           "printed": {
                      *             "at": "2026-03-02T17:30:00Z",
                      *             "by": {
@@ -21756,10 +21840,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -22128,6 +22222,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -22221,10 +22316,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -22593,6 +22698,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -22686,10 +22792,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -23058,6 +23174,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -23370,10 +23487,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -23742,6 +23869,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -23862,10 +23990,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -24234,6 +24372,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -24555,10 +24694,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -24927,6 +25076,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -25036,10 +25186,20 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "askedPharmacy": {
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "address": "text",
+                     *             "city": "Victoria",
+                     *             "fax": "604-555-0123",
+                     *             "fax_number": "text",
+                     *             "name": "Example",
+                     *             "phone1": "text"
+                     *           },
                      *           "canApprove": "text",
                      *           "canCancel": true,
                      *           "canDecide": true,
                      *           "canFax": "604-555-0123",
+                     *           "canNamePharmacy": true,
                      *           "canPay": true,
                      *           "canPrescribe": true,
                      *           "canPrint": "text",
@@ -25408,6 +25568,7 @@ export interface operations {
                      *               }
                      *             }
                      *           },
+                     *           "pharmacyRefused": "text",
                      *           "printed": {
                      *             "at": "2026-03-02T17:30:00Z",
                      *             "by": {
@@ -25552,10 +25713,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -25924,6 +26095,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -26279,10 +26451,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -26651,6 +26833,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -26843,10 +27026,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -27215,6 +27408,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -27325,10 +27519,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -27697,6 +27901,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -27787,10 +27992,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -28159,6 +28374,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -28236,10 +28452,20 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "askedPharmacy": {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "address": "text",
+                     *           "city": "Victoria",
+                     *           "fax": "604-555-0123",
+                     *           "fax_number": "text",
+                     *           "name": "Example",
+                     *           "phone1": "text"
+                     *         },
                      *         "canApprove": "text",
                      *         "canCancel": true,
                      *         "canDecide": true,
                      *         "canFax": "604-555-0123",
+                     *         "canNamePharmacy": true,
                      *         "canPay": true,
                      *         "canPrescribe": true,
                      *         "canPrint": "text",
@@ -28608,6 +28834,7 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "pharmacyRefused": "text",
                      *         "printed": {
                      *           "at": "2026-03-02T17:30:00Z",
                      *           "by": {
@@ -28787,10 +29014,20 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "askedPharmacy": {
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "address": "text",
+                     *             "city": "Victoria",
+                     *             "fax": "604-555-0123",
+                     *             "fax_number": "text",
+                     *             "name": "Example",
+                     *             "phone1": "text"
+                     *           },
                      *           "canApprove": "text",
                      *           "canCancel": true,
                      *           "canDecide": true,
                      *           "canFax": "604-555-0123",
+                     *           "canNamePharmacy": true,
                      *           "canPay": true,
                      *           "canPrescribe": true,
                      *           "canPrint": "text",
@@ -29159,6 +29396,7 @@ export interface operations {
                      *               }
                      *             }
                      *           },
+                     *           "pharmacyRefused": "text",
                      *           "printed": {
                      *             "at": "2026-03-02T17:30:00Z",
                      *             "by": {
@@ -29218,7 +29456,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionPrint: {
+    putPrescriptionPharmacy: {
         parameters: {
             query?: never;
             header?: {
@@ -29235,15 +29473,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "acknowledgedBy": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "faxedBy": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "messageId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "personId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "pharmacy": {
+                 *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                 *       },
                  *       "prescriptionId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["OfPerson"];
+                "application/json": components["schemas"]["NamePharmacy"];
             };
         };
         responses: {
@@ -29256,10 +29493,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -29628,6 +29875,483 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
+                     *       "printed": {
+                     *         "at": "2026-03-02T17:30:00Z",
+                     *         "by": {
+                     *           "FirstName": "Avery",
+                     *           "LastName": "Example",
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *         }
+                     *       },
+                     *       "refundState": "done",
+                     *       "refundable": 1,
+                     *       "safetyTables": {
+                     *         "source": "text",
+                     *         "version": "text"
+                     *       },
+                     *       "signature": {
+                     *         "documentSha256": "text",
+                     *         "forInk": true,
+                     *         "signedAt": "2026-03-02T17:30:00Z",
+                     *         "signedBy": {
+                     *           "FirstName": "Avery",
+                     *           "LastName": "Example",
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *         },
+                     *         "takenOver": [
+                     *           {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "status": "CREATED",
+                     *       "statuses": [
+                     *         {
+                     *           "at": "2026-03-02T17:30:00Z",
+                     *           "by": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "code": "CREATED",
+                     *           "detail": "text",
+                     *           "text": "text"
+                     *         }
+                     *       ],
+                     *       "text": "text",
+                     *       "version": 1,
+                     *       "work": "refund"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrescriptionView"];
+                };
+            };
+        };
+    };
+    putPrescriptionPrint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "acknowledgedBy": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "faxedBy": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "messageId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "personId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "prescriptionId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfPerson"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
+                     *       "canApprove": "text",
+                     *       "canCancel": true,
+                     *       "canDecide": true,
+                     *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
+                     *       "canPay": true,
+                     *       "canPrescribe": true,
+                     *       "canPrint": "text",
+                     *       "canRefund": true,
+                     *       "canSign": "text",
+                     *       "copies": [
+                     *         {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "deliveredAt": "2026-03-02T17:30:00Z",
+                     *           "handed": {
+                     *             "at": "2026-03-02T17:30:00Z",
+                     *             "by": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "how": "patient",
+                     *             "to": "text"
+                     *           },
+                     *           "issuedAt": "2026-03-02T17:30:00Z",
+                     *           "issuedBy": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "number": 1,
+                     *           "pharmacyCity": "Victoria",
+                     *           "pharmacyFax": "604-555-0123",
+                     *           "pharmacyName": "Example",
+                     *           "state": "voided",
+                     *           "void": {
+                     *             "askedAt": "2026-03-02T17:30:00Z",
+                     *             "at": "2026-03-02T17:30:00Z",
+                     *             "by": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "faxAt": "2026-03-02T17:30:00Z",
+                     *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "faxReason": "No longer taken.",
+                     *             "faxState": "delivered",
+                     *             "faxTrouble": true,
+                     *             "forPatient": "text",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
+                     *             "text": "text",
+                     *             "toldAt": "2026-03-02T17:30:00Z",
+                     *             "toldBy": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "toldName": "Example",
+                     *             "words": "text"
+                     *           },
+                     *           "voidWays": [
+                     *             "at_once"
+                     *           ],
+                     *           "way": "fax"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-03-02T17:30:00Z",
+                     *       "drPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
+                     *       "encounters": [
+                     *         {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "by": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "end": "2026-03-02T17:30:00Z",
+                     *           "kind": "phone",
+                     *           "recordedBy": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "seenBy": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "start": "2026-03-02T17:30:00Z"
+                     *         }
+                     *       ],
+                     *       "fax": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "at": "2026-03-02T17:30:00Z",
+                     *         "attempts": 1,
+                     *         "copy": 1,
+                     *         "pages": 1,
+                     *         "reason": "No longer taken.",
+                     *         "recipientName": "Example",
+                     *         "state": "delivered",
+                     *         "toNumber": "text",
+                     *         "undelivered": true
+                     *       },
+                     *       "fee": {
+                     *         "amount": 15,
+                     *         "lines": [
+                     *           {
+                     *             "amount": 15,
+                     *             "text": "text"
+                     *           }
+                     *         ],
+                     *         "rule": "schedule",
+                     *         "withCard": true
+                     *       },
+                     *       "feeDue": 1,
+                     *       "label": "text",
+                     *       "medications": [
+                     *         {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "administrations": [
+                     *             "text"
+                     *           ],
+                     *           "again": {
+                     *             "of": [
+                     *               {
+                     *                 "label": "text",
+                     *                 "open": true,
+                     *                 "prescriptionId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *                 "runsOutOn": "2026-03-02"
+                     *               }
+                     *             ],
+                     *             "words": "text"
+                     *           },
+                     *           "allergyMatch": [
+                     *             "text"
+                     *           ],
+                     *           "alreadyPrescribed": [
+                     *             {
+                     *               "approvedAt": "2026-03-02T17:30:00Z",
+                     *               "ingredient": "text",
+                     *               "label": "text",
+                     *               "prescriptionId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *               "runsOutOn": "2026-03-02"
+                     *             }
+                     *           ],
+                     *           "cannotSign": [
+                     *             {
+                     *               "field": "text",
+                     *               "message": "Thank you."
+                     *             }
+                     *           ],
+                     *           "changes": [
+                     *             {
+                     *               "administrations": [
+                     *                 "text"
+                     *               ],
+                     *               "at": "2026-03-02T17:30:00Z",
+                     *               "by": {
+                     *                 "FirstName": "Avery",
+                     *                 "LastName": "Example",
+                     *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *               },
+                     *               "exception": {
+                     *                 "code": "CONTINUING",
+                     *                 "reason": "No longer taken.",
+                     *                 "text": "text"
+                     *               },
+                     *               "formulations": [
+                     *                 "text"
+                     *               ],
+                     *               "ingredients": [
+                     *                 {
+                     *                   "dosage_unit": "text",
+                     *                   "dosage_value": "text",
+                     *                   "ingredient_name": "Example",
+                     *                   "strength": "text",
+                     *                   "strength_unit": "text"
+                     *                 }
+                     *               ],
+                     *               "kind": "usage",
+                     *               "name": "Example",
+                     *               "supplyReason": "No longer taken.",
+                     *               "takenFrom": {
+                     *                 "FirstName": "Avery",
+                     *                 "LastName": "Example",
+                     *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *               },
+                     *               "totalRemoved": "text",
+                     *               "usage": {
+                     *                 "asNeeded": true,
+                     *                 "duration": "text",
+                     *                 "durationOther": "text",
+                     *                 "frequency": "text",
+                     *                 "frequencyOther": "text",
+                     *                 "quantity": "text",
+                     *                 "quantityOther": "text",
+                     *                 "repeat": 1,
+                     *                 "textLine": "text"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "decidedAt": "2026-03-02T17:30:00Z",
+                     *           "decidedBy": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "decisions": [
+                     *             {
+                     *               "at": "2026-03-02T17:30:00Z",
+                     *               "by": {
+                     *                 "FirstName": "Avery",
+                     *                 "LastName": "Example",
+                     *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *               },
+                     *               "decision": "Approved",
+                     *               "marks": [
+                     *                 {
+                     *                   "brief": "text",
+                     *                   "key": "text",
+                     *                   "kind": "allergy",
+                     *                   "lead": "text",
+                     *                   "level": 1,
+                     *                   "source": "text",
+                     *                   "text": "text",
+                     *                   "with": {
+                     *                     "label": "text",
+                     *                     "name": "Example",
+                     *                     "place": "line"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "opened": true,
+                     *               "tablesVersion": "text"
+                     *             }
+                     *           ],
+                     *           "drugId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "filter": [
+                     *             {
+                     *               "reason": "No longer taken.",
+                     *               "status": "CROSS_OUT"
+                     *             }
+                     *           ],
+                     *           "formulations": [
+                     *             "text"
+                     *           ],
+                     *           "ingredients": [
+                     *             {
+                     *               "dosage_unit": "text",
+                     *               "dosage_value": "text",
+                     *               "ingredient_name": "Example",
+                     *               "strength": "text",
+                     *               "strength_unit": "text"
+                     *             }
+                     *           ],
+                     *           "marks": [
+                     *             {
+                     *               "brief": "text",
+                     *               "key": "text",
+                     *               "kind": "allergy",
+                     *               "lead": "text",
+                     *               "level": 1,
+                     *               "source": "text",
+                     *               "text": "text",
+                     *               "with": {
+                     *                 "label": "text",
+                     *                 "name": "Example",
+                     *                 "place": "line"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "name": "Example",
+                     *           "needsReason": "No longer taken.",
+                     *           "neverPrescribed": "text",
+                     *           "reason": {
+                     *             "advice": "text",
+                     *             "code": "BLOOD_TEST",
+                     *             "label": "text",
+                     *             "next": "message",
+                     *             "sentence": "text",
+                     *             "text": "text"
+                     *           },
+                     *           "status": "Approved",
+                     *           "tc_ahfs_numbers": [
+                     *             "text"
+                     *           ],
+                     *           "textLine": "text",
+                     *           "toDispense": {
+                     *             "computed": "text",
+                     *             "figures": "text",
+                     *             "needsTyping": true,
+                     *             "note": "Seen in March.",
+                     *             "removed": "text",
+                     *             "typed": true,
+                     *             "unit": "text",
+                     *             "words": "text"
+                     *           },
+                     *           "usages": [
+                     *             {
+                     *               "asNeeded": true,
+                     *               "duration": "text",
+                     *               "durationOther": "text",
+                     *               "frequency": "text",
+                     *               "frequencyOther": "text",
+                     *               "quantity": "text",
+                     *               "quantityOther": "text",
+                     *               "repeat": 1,
+                     *               "textLine": "text"
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "number": 1,
+                     *       "payment": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "card": {
+                     *           "brand": "text",
+                     *           "last4": "text",
+                     *           "name": {
+                     *             "given_name": "Example",
+                     *             "surname": "Example"
+                     *           }
+                     *         },
+                     *         "chargeAmount": 15,
+                     *         "chargeId": "text",
+                     *         "chargedAt": "2026-03-02T17:30:00Z",
+                     *         "message": "Thank you.",
+                     *         "method": "card",
+                     *         "refundAmount": 15,
+                     *         "refundedAt": "2026-03-02T17:30:00Z",
+                     *         "state": "charged"
+                     *       },
+                     *       "person": {
+                     *         "Address": "text",
+                     *         "BestPhoneNumber": "604-555-0123",
+                     *         "City": "Victoria",
+                     *         "DateOfBirth": "2026-03-02",
+                     *         "FirstName": "Avery",
+                     *         "LastName": "Example",
+                     *         "PostalCode": "V8W 1A1",
+                     *         "Province": "BC",
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *       },
+                     *       "pharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
+                     *       "pharmacyNumber": {
+                     *         "number": "text",
+                     *         "verified": {
+                     *           "at": "2026-03-02T17:30:00Z",
+                     *           "by": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           }
+                     *         }
+                     *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -29714,6 +30438,7 @@ export interface operations {
                      *         "fax": 1,
                      *         "mine": 1,
                      *         "overdue": 1,
+                     *         "pharmacy": 1,
                      *         "refund": 1,
                      *         "review": 1,
                      *         "send": 1,
@@ -29755,6 +30480,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
+                     *           "pharmacyRefused": true,
                      *           "promisedBy": "2026-03-02T17:30:00Z",
                      *           "refund": "done",
                      *           "since": "2026-03-02T17:30:00Z",
@@ -29829,10 +30555,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -30201,6 +30937,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -30471,10 +31208,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -30843,6 +31590,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -30935,10 +31683,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -31307,6 +32065,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -31411,10 +32170,20 @@ export interface operations {
                      *       "documentSha256": "text",
                      *       "prescription": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "askedPharmacy": {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "address": "text",
+                     *           "city": "Victoria",
+                     *           "fax": "604-555-0123",
+                     *           "fax_number": "text",
+                     *           "name": "Example",
+                     *           "phone1": "text"
+                     *         },
                      *         "canApprove": "text",
                      *         "canCancel": true,
                      *         "canDecide": true,
                      *         "canFax": "604-555-0123",
+                     *         "canNamePharmacy": true,
                      *         "canPay": true,
                      *         "canPrescribe": true,
                      *         "canPrint": "text",
@@ -31783,6 +32552,7 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "pharmacyRefused": "text",
                      *         "printed": {
                      *           "at": "2026-03-02T17:30:00Z",
                      *           "by": {
@@ -31874,10 +32644,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -32246,6 +33026,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -32343,10 +33124,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -32715,6 +33506,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -32806,10 +33598,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -33178,6 +33980,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {
@@ -33254,10 +34057,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "askedPharmacy": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "address": "text",
+                     *         "city": "Victoria",
+                     *         "fax": "604-555-0123",
+                     *         "fax_number": "text",
+                     *         "name": "Example",
+                     *         "phone1": "text"
+                     *       },
                      *       "canApprove": "text",
                      *       "canCancel": true,
                      *       "canDecide": true,
                      *       "canFax": "604-555-0123",
+                     *       "canNamePharmacy": true,
                      *       "canPay": true,
                      *       "canPrescribe": true,
                      *       "canPrint": "text",
@@ -33626,6 +34439,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "pharmacyRefused": "text",
                      *       "printed": {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "by": {

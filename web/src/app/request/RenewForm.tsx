@@ -195,9 +195,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
         </div>
         <aside className={css['aside']} aria-label="Summary">
           <Card title="Your request">
-            {faults.error('pharmacy') ? (
-              <p className="s-field-error">{faults.error('pharmacy')}</p>
-            ) : null}
+            {faults.error('pharmacy') ? <p className="s-field-error">{faults.error('pharmacy')}</p> : null}
             <PharmacyPicker
               id="pharmacy"
               label="Pharmacy"

@@ -194,9 +194,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           savedWords={savedText(draft.saving)}
           pharmacy={
             <>
-              {faults.error('pharmacy') ? (
-                <p className="s-field-error">{faults.error('pharmacy')}</p>
-              ) : null}
+              {faults.error('pharmacy') ? <p className="s-field-error">{faults.error('pharmacy')}</p> : null}
               <PharmacyPicker
                 id="pharmacy"
                 label="Pharmacy"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The patient names another pharmacy: only where the server offers it, by one command, and with its refusal shown. */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -72,7 +72,7 @@ test('it says why, and sends the choice with the version that was seen', async (
   await userEvent.click(screen.getByRole('button', { name: 'Found' }));
   expect(screen.getByRole('status')).toHaveTextContent('Harbour Drugs, 4 Pier Lane, Burnaby');
   await userEvent.click(screen.getByRole('button', { name: 'Choose this pharmacy' }));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(sent).toEqual([{ prescriptionId: '1', version: 1, pharmacy: { _id: 'ph2' } }]);
   });
 });
