@@ -194,10 +194,13 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     (
         "harness",
         &[
+            "accounts",
             "db",
             "demo",
             "domain",
+            "drugs",
             "integrations",
+            "people",
             "platform",
             "reference",
             "sandbox",
