@@ -26,6 +26,8 @@ pub struct PaymentSummary {
     pub refunded: Cents,
     pub refunded_at: Option<DateTime<Utc>>,
     pub refund: Option<RefundState>,
+    /// Why a cancelled order's fee was returned.
+    pub refund_reason: Option<String>,
 }
 
 impl PaymentSummary {
@@ -76,6 +78,7 @@ impl PaymentSummary {
             self.refunded = refunded;
             self.refunded_at = refunded_at;
             self.refund = payment.last_refund();
+            self.refund_reason = payment.refund_reason();
         }
         self.payment = Some(payment.into());
     }

@@ -18,7 +18,9 @@ use crate::error::Error;
 pub use changes::{Changes, Notice, OrderRef, ask_doctors, mail_fax_desk_once, not_delivered};
 pub use documents::{ReceiptOf, address, clinic, patient, payer, receipt, refuse_without_charge};
 pub use history::{Entry, StatusRow, add_entry, was};
-pub use payable::{Payable, Stage, is_paying, payment_changed, payment_open};
+pub use payable::{
+    Payable, Stage, fee_effect, is_paying, payment_changed, payment_open, refund_detail, returnable,
+};
 pub use repo::{LockedBy, hold_row, lock_row, save_row};
 
 /// Converts a refusal of the rules into an error.

@@ -46,6 +46,10 @@ impl Payable for SleepOrder {
         }
     }
 
+    fn was_ordered(&self) -> bool {
+        self.was(SleepStatus::Paid) || self.was(SleepStatus::Free)
+    }
+
     fn was_refunded(&self) -> bool {
         self.was(SleepStatus::Refunded)
     }
@@ -55,14 +59,15 @@ impl Payable for SleepOrder {
         self.ordered(tx, ctx, SleepStatus::Paid, detail).await
     }
 
-    async fn charged_after_cancel(&mut self, tx: &Transaction, ctx: &Context) -> Result<bool> {
-        self.tell_staff(
-            tx,
-            ctx,
-            "A canceled sleep order was charged",
-            "The payment of a canceled order went through. Please look at it and refund it if need be.",
-        )
-        .await
+    async fn tell_charged_after_cancel(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        body: &str,
+    ) -> Result<()> {
+        let subject = "A canceled sleep order was charged";
+        self.tell_staff(tx, ctx, subject, body).await?;
+        Ok(())
     }
 
     async fn refunded(
@@ -71,7 +76,7 @@ impl Payable for SleepOrder {
         ctx: &Context,
         money: &PaymentSummary,
     ) -> Result<()> {
-        self.refund(tx, ctx, money.refunded).await
+        self.refund(tx, ctx, orders::refund_detail(money)).await
     }
 
     fn has_other_changes(&self, _: &Context) -> Result<bool> {

@@ -144,6 +144,7 @@ pub(super) async fn cancel(
     let tx = request.begin().await?;
     let mut order = SleepOrder::lock(&tx, ctx, scope, request.body.0.id, Some(me)).await?;
     request.audit_access(order.row.person_id);
+    order.refuse_stale(ctx, request.body.0.version)?;
     order.cancel(ctx, me)?;
     order.save(&request, tx).await
 }
@@ -160,10 +161,7 @@ pub(super) async fn update_status(
     request.audit_access(order.row.person_id);
     // A second click after the first succeeded changes nothing.
     if *order.row.status != to {
-        let before = order.show_before_lock(ctx);
-        if sent.version.is_some_and(|seen| seen != before.version) {
-            return Err(Error::stale(&before));
-        }
+        order.refuse_stale(ctx, sent.version)?;
         order.set_by_staff(&tx, ctx, to, me).await?;
     }
     order.save(&request, tx).await

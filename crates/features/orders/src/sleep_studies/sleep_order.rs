@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use salal_db::{Coded, Connection, ConstraintName, JointRead, Transaction, is_unique_violation};
 use salal_documents::mail::Mail;
+use salal_domain::faults::Refusal;
 use salal_domain::fees::Cents;
 use salal_domain::sleep::FEE;
 use salal_domain::sleep::status::{self, SleepStatus};
@@ -21,7 +22,7 @@ use super::{EVENT, KIND, jobs, view};
 use crate::api::{Json, RequestContext, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::orders::{self, Changes, Notice, OrderRef, refused};
+use crate::orders::{self, Changes, Notice, OrderRef, Payable, refused};
 use salal_exchange::fax::{self, FaxView};
 use salal_exchange::messages::MessageGroup;
 use salal_exchange::payments::{self, PaymentSummary, RefundState};
@@ -229,6 +230,11 @@ impl SleepOrder {
         Ok(FEE)
     }
 
+    /// What may be returned of its fee after it was cancelled, or why nothing.
+    pub(super) fn returnable(&self) -> std::result::Result<Cents, Refusal> {
+        orders::returnable(self.stage(), &self.money)
+    }
+
     /// The amount refundable now: the whole charge, unless a refund is in progress.
     pub(super) fn refundable(&self) -> Cents {
         use RefundState::{Done, Failed, Intended, Unknown};
@@ -265,11 +271,21 @@ impl SleepOrder {
         &mut self.changes
     }
 
+    /// Refuses a version that is not the one before the lock, with the order as it is.
+    pub(super) fn refuse_stale(&self, ctx: &Context, seen: Option<i64>) -> Result<()> {
+        let before = self.show_before_lock(ctx);
+        if seen.is_some_and(|seen| seen != before.version) {
+            return Err(Error::stale(&before));
+        }
+        Ok(())
+    }
+
     /// The patient withdraws it.
     pub(super) fn cancel(&mut self, ctx: &Context, by: Uuid) -> Result<()> {
         status::can_cancel(*self.row.status).map_err(refused)?;
         self.refuse_paying()?;
-        self.set_status(ctx, SleepStatus::Canceled, Some(by), None);
+        let detail = orders::fee_effect(&self.money).detail();
+        self.set_status(ctx, SleepStatus::Canceled, Some(by), detail);
         Ok(())
     }
 
@@ -339,10 +355,9 @@ impl SleepOrder {
         &mut self,
         tx: &Transaction,
         ctx: &Context,
-        amount: Cents,
+        detail: String,
     ) -> Result<()> {
-        let amount = Some(amount.to_string());
-        self.set_status(ctx, SleepStatus::Refunded, None, amount);
+        self.set_status(ctx, SleepStatus::Refunded, None, Some(detail));
         let link = link(ctx);
         self.mail_patient(tx, ctx, &Mail::OrderRefunded { link }, "refunded")
             .await

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::entity::prescription_copy;
 use super::prescription::Prescription;
-use super::{KIND, copies, create, not_received, repo, voids};
+use super::{KIND, copies, create, not_received, repo, view, voids};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
@@ -22,11 +22,6 @@ use salal_exchange::fax;
 use salal_exchange::messages::TellsOf;
 use salal_exchange::payments::PaymentSummary;
 use salal_orders::orders::{self, Payable, Stage};
-
-const CHARGED_AFTER_CANCEL: (&str, &str) = (
-    "A canceled request was charged",
-    "The payment for a cancelled request went through. Please review it and refund it if needed.",
-);
 
 impl Payable for Prescription {
     const KIND: SubjectKind = KIND;
@@ -47,16 +42,11 @@ impl Payable for Prescription {
     }
 
     fn stage(&self) -> Stage {
-        match *self.row.status {
-            PrescriptionStatus::Created => Stage::Unpaid,
-            PrescriptionStatus::Canceled => Stage::Canceled,
-            PrescriptionStatus::Pending
-            | PrescriptionStatus::Acknowledged
-            | PrescriptionStatus::Approved
-            | PrescriptionStatus::Rejected
-            | PrescriptionStatus::Faxed
-            | PrescriptionStatus::Refunded => Stage::Ordered,
-        }
+        view::stage_of(*self.row.status)
+    }
+
+    fn was_ordered(&self) -> bool {
+        self.was(PrescriptionStatus::Pending)
     }
 
     fn was_refunded(&self) -> bool {
@@ -68,9 +58,15 @@ impl Payable for Prescription {
         Ok(())
     }
 
-    async fn charged_after_cancel(&mut self, tx: &Transaction, ctx: &Context) -> Result<bool> {
-        let (subject, body) = CHARGED_AFTER_CANCEL;
-        self.tell_doctors_once(tx, ctx, subject, body, None).await
+    async fn tell_charged_after_cancel(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        body: &str,
+    ) -> Result<()> {
+        let subject = "A canceled request was charged";
+        self.tell_doctors_once(tx, ctx, subject, body, None).await?;
+        Ok(())
     }
 
     async fn refunded(
@@ -79,13 +75,7 @@ impl Payable for Prescription {
         ctx: &Context,
         money: &PaymentSummary,
     ) -> Result<()> {
-        let amount = money.refunded;
-        let to = money
-            .payment
-            .as_ref()
-            .and_then(|payment| payment.card.as_ref())
-            .map(|card| format!(" to {} {}", card.brand, card.last4));
-        let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
+        let detail = orders::refund_detail(money);
         self.set_status(ctx, PrescriptionStatus::Refunded, None, Some(detail));
         let link = create::link(ctx, self.row.id);
         let mail = Mail::RequestRefunded { link };

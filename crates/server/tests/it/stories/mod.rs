@@ -5,6 +5,7 @@
 
 mod at_rest;
 mod away;
+mod cancelled_fees;
 mod commands;
 mod concurrency;
 mod conflict;

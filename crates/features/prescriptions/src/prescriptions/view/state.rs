@@ -18,7 +18,7 @@ use crate::prescriptions::entity::{prescription, prescription_copy};
 use crate::prescriptions::repo::Line;
 use crate::prescriptions::{copies, directions};
 use salal_exchange::payments::RefundState;
-use salal_orders::orders;
+use salal_orders::orders::{self, Stage};
 
 /// Collects the input of the rules.
 #[expect(
@@ -71,6 +71,20 @@ pub(super) fn payer_of(row: &prescription::Model) -> Payer {
         (true, _) => Payer::ValidCard,
         (false, Some(Payer::PrivatePay)) => Payer::PrivatePay,
         (false, Some(Payer::ValidCard | Payer::NoValidCard) | None) => Payer::NoValidCard,
+    }
+}
+
+/// How far a prescription is, as far as its payment goes.
+pub(in crate::prescriptions) fn stage_of(status: PrescriptionStatus) -> Stage {
+    match status {
+        PrescriptionStatus::Created => Stage::Unpaid,
+        PrescriptionStatus::Canceled => Stage::Canceled,
+        PrescriptionStatus::Pending
+        | PrescriptionStatus::Acknowledged
+        | PrescriptionStatus::Approved
+        | PrescriptionStatus::Rejected
+        | PrescriptionStatus::Faxed
+        | PrescriptionStatus::Refunded => Stage::Ordered,
     }
 }
 
