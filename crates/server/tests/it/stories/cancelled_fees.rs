@@ -92,7 +92,7 @@ async fn a_press_costs_what_the_person_read(app: &TestApp) {
         kind.pay(app, &unpaid).await.ok();
         let paid = kind.see(app, &app.users.patient, &unpaid).await;
         let refused = kind.cancel(app, &unpaid).await;
-        let stale = refused.clone().refused(409, "STALE_VERSION");
+        let stale = refused.refused(409, "STALE_VERSION");
         assert_eq!(stale["current"]["version"], paid["version"], "{kind:?}");
         let after = kind.see(app, &app.users.patient, &unpaid).await;
         assert_eq!(after["status"], paid["status"], "{kind:?}");
@@ -212,6 +212,6 @@ fn letters(app: &TestApp) -> usize {
     let mut all = app
         .sandbox
         .outbox(Some("email"), Some(&app.users.patient.email));
-    all.retain(|letter| letter.subject.contains("refunded"));
+    all.retain(|letter| letter.subject.contains("refund"));
     all.len()
 }
