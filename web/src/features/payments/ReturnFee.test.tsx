@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The fee of a cancelled order: returned by whoever may, with a reason, and its refusal beside the field. */
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -47,8 +47,8 @@ test('it sends the charge and the reason, and no amount', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Return $50.00' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'They asked by telephone.');
-  const buttons = screen.getAllByRole('button', { name: 'Return $50.00' });
-  await userEvent.click(buttons[buttons.length - 1]!);
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Return $50.00' }));
   await vi.waitFor(() => {
     expect(sent).toEqual([{ chargeId: 'ch_1', reason: 'They asked by telephone.' }]);
   });

@@ -77,15 +77,6 @@ pub fn nothing_kept<'a>(
     Box::pin(std::future::ready(Ok(())))
 }
 
-/// For a subject whose recipients are in no list that is imported whole.
-pub fn always_leaves<'a>(
-    _: &'a Connection,
-    _: Uuid,
-    _: Uuid,
-) -> BoxFuture<'a, Result<Result<(), Refusal>>> {
-    Box::pin(std::future::ready(Ok(Ok(()))))
-}
-
 impl SubjectHook for FaxSubject {
     const NAME: &'static str = "who has faxed";
 

@@ -114,7 +114,8 @@ pub(super) async fn pending(
     ))
 }
 
-/// A patient's unfinished orders, and for one day those faxed or refunded: at most three joint reads.
+/// A patient's unfinished orders, those whose fax is in doubt, and for one day those faxed or refunded: at most three
+/// joint reads.
 pub async fn unfinished(
     db: &Connection,
     ctx: &Context,

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use salal_db::{Coded, Connection, ConstraintName, JointRead, Transaction, is_unique_violation};
 use salal_documents::mail::Mail;
+use salal_domain::destinations::Standing;
 use salal_domain::faults::Refusal;
 use salal_domain::fees::Cents;
 use salal_domain::sleep::FEE;
@@ -35,6 +36,8 @@ pub(super) struct SleepOrder {
     pub(super) info: SleepInfo,
     /// The clinic as it was selected.
     pub(super) clinic: SleepClinicView,
+    /// What the list of clinics says of it now.
+    pub(super) standing: Standing,
     /// Newest first.
     pub(super) statuses: Vec<sleep_assessment_status::Model>,
     pub(super) money: PaymentSummary,
@@ -81,6 +84,7 @@ impl SleepOrder {
         let mut order = Self {
             row,
             info,
+            standing: Standing::of(Some(&clinic.fax_number), &clinic.fax_number),
             clinic,
             statuses: Vec::new(),
             money: PaymentSummary::default(),
@@ -145,7 +149,11 @@ impl SleepOrder {
         let statuses = read.add(&repo::select_statuses(&ids));
         let money = payments::SummariesPart::add(&mut read, KIND, &ids);
         let faxes = fax::LatestPart::add(&mut read, KIND, &ids);
+        let clinics: Vec<Uuid> = rows.iter().map(|row| row.sleep_clinic_id).collect();
+        let clinics = read.add(&repo::select_listed(&clinics));
         let mut found = read.run(db).await?;
+        let listed = found.take(&clinics)?.into_iter();
+        let listed: HashMap<Uuid, String> = listed.map(|row| (row.id, row.fax)).collect();
         let mut persons: Vec<Uuid> = rows.iter().map(|row| row.person_id).chain(me).collect();
         let mut histories: HashMap<Uuid, Vec<sleep_assessment_status::Model>> = HashMap::new();
         for one in found.take(&statuses)? {
@@ -159,9 +167,12 @@ impl SleepOrder {
         let names = Arc::new(people::names(db, &persons).await?);
         let order = |row: sleep_assessment::Model| {
             let info = infos.get(&row.sleep_info_id).cloned();
+            let clinic: SleepClinicView = serde_json::from_value(row.clinic.clone())?;
+            let listed = listed.get(&row.sleep_clinic_id).map(String::as_str);
             Ok(Self {
                 info: info.ok_or_else(|| Error::broken("a sleep order without its answers"))?,
-                clinic: serde_json::from_value(row.clinic.clone())?,
+                standing: Standing::of(listed, &clinic.fax_number),
+                clinic,
                 statuses: histories.remove(&row.id).unwrap_or_default(),
                 money: money.remove(&row.id).unwrap_or_default(),
                 fax: faxes.remove(&row.id),
@@ -224,6 +235,7 @@ impl SleepOrder {
     /// What is to be paid now.
     pub(super) fn due(&self, ctx: &Context) -> Result<Cents> {
         status::can_pay(*self.row.status).map_err(refused)?;
+        self.standing.allow_clinic_fax().map_err(refused)?;
         if self.is_free(ctx) {
             return Err(Error::conflict("FREE", "There is nothing to pay."));
         }
@@ -344,7 +356,17 @@ impl SleepOrder {
         ctx: &Context,
         by: Option<Uuid>,
     ) -> Result<()> {
+        self.faxed(ctx, by);
+        self.tell_received(tx, ctx).await
+    }
+
+    /// The request was delivered; whether to the sleep clinic may be in doubt.
+    pub(super) fn faxed(&mut self, ctx: &Context, by: Option<Uuid>) {
         self.set_status(ctx, SleepStatus::Faxed, by, None);
+    }
+
+    /// Tells the patient, once, that the sleep clinic has the request.
+    pub(super) async fn tell_received(&mut self, tx: &Transaction, ctx: &Context) -> Result<()> {
         let link = link(ctx);
         self.mail_patient(tx, ctx, &Mail::OrderSent { link }, "faxed")
             .await

@@ -57,7 +57,10 @@ pub(super) fn view(
         can_set: settable(status, order.is_paying_or_paid()),
         fax: order.fax.clone(),
         has_request: row.request_id.is_some(),
-        can_pay: status::can_pay(status).is_ok() && !is_paying && !is_free,
+        can_pay: status::can_pay(status).is_ok()
+            && order.standing.allow_clinic_fax().is_ok()
+            && !is_paying
+            && !is_free,
         can_cancel,
         cancel_effect: can_cancel.then(|| orders::fee_effect(&order.money).sentence()),
     }
