@@ -10,6 +10,7 @@ mod commands;
 mod concurrency;
 mod conflict;
 mod crowd;
+mod doubted_fax;
 mod failed_fax;
 mod guessing;
 mod leases;
