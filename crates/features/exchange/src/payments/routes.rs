@@ -110,7 +110,7 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
         by: Some(me),
         why: None,
     };
-    make_refund(&request, payment, back, new).await
+    make_refund(&request, payment, back.done, new).await
 }
 
 /// PUT /payment/return-fee (decision 175)
@@ -131,7 +131,7 @@ async fn return_fee(request: Request<Json<ReturnFee>>) -> Result<Json<RefundAnsw
         by: Some(me),
         why: Some(why),
     };
-    make_refund(&request, payment, back, new).await
+    make_refund(&request, payment, back.done, new).await
 }
 
 /// A charge, and what may go back of it.
@@ -175,7 +175,7 @@ async fn asked_before(
 async fn make_refund(
     request: &RequestContext,
     mut payment: Payment,
-    back: Refundable,
+    done: &'static str,
     new: NewRefund,
 ) -> Result<Json<RefundAnswer>> {
     let (ctx, amount) = (&request.ctx, new.amount);
@@ -189,8 +189,8 @@ async fn make_refund(
                 "The payment provider refused the refund. Nothing was refunded; the office was told.",
             ));
         }
-        Some(state @ RefundState::Intended) => RefundAnswer::of(state, amount, back.done, undo),
-        Some(state) => RefundAnswer::of(state, payment.refunded().0, back.done, undo),
+        Some(state @ RefundState::Intended) => RefundAnswer::of(state, amount, done, undo),
+        Some(state) => RefundAnswer::of(state, payment.refunded().0, done, undo),
     };
     let tx = request.begin().await?;
     request.commit(tx, answer).await
