@@ -12,6 +12,9 @@ use crate::fees::Cents;
 /// The most characters of a reason for returning a fee.
 pub const LONGEST_REASON: usize = 300;
 
+/// What the patient reads when the order changed since the page with the question was shown.
+pub const CHANGED: &str = "This changed after you opened it, for example by a payment. Nothing was cancelled. Please look at it again.";
+
 /// What a cancellation does with the fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeeEffect {

@@ -30,7 +30,7 @@ import { SendWithoutFee } from './SendWithoutFee';
 import { hasInvoice } from './timeline';
 
 /** The return of a cancelled request's fee, which belongs to another feature. */
-export type ReturnFeeSlot = (prescription: PrescriptionView) => ReactNode;
+type ReturnFeeSlot = (prescription: PrescriptionView) => ReactNode;
 
 interface PageProps {
   readonly pharmacySearch: PharmacySlot;

@@ -338,7 +338,7 @@ impl Payment {
             ));
         }
         let mut earlier = self.refunds.iter();
-        if earlier.any(|refund| *refund.state != RefundState::Failed) {
+        if earlier.any(|refund| refund.state.is_in_force()) {
             return Err(refund_open());
         }
         let refund = refund::Model {

@@ -36,6 +36,11 @@ impl PaymentSummary {
         self.charged > Cents(0)
     }
 
+    /// Whether a refund is under way or done, so that nothing more goes back.
+    pub fn has_refund(&self) -> bool {
+        self.refund.is_some_and(RefundState::is_in_force)
+    }
+
     fn card(&self) -> Option<&CardView> {
         self.payment.as_ref()?.card.as_ref()
     }

@@ -156,16 +156,23 @@ pub fn fee_effect(money: &PaymentSummary) -> FeeEffect {
 
 /// What office and administrators may return of an order's fee now, or why nothing.
 pub fn returnable(stage: Stage, money: &PaymentSummary) -> std::result::Result<Cents, Refusal> {
-    use RefundState::{Done, Failed, Intended, Unknown};
     let is_canceled = stage == Stage::Canceled;
     let amount = cancelling::can_return(is_canceled, money.charged, money.refunded)?;
-    match money.refund {
-        Some(Intended | Unknown | Done) => Err(Refusal::new(
+    if money.has_refund() {
+        return Err(Refusal::new(
             "REFUND_OPEN",
             "A refund of this payment is already under way or done.",
-        )),
-        Some(Failed) | None => Ok(amount),
+        ));
     }
+    Ok(amount)
+}
+
+/// What the patient reads whose order is another one by now than the one that they cancel.
+pub fn nothing_cancelled(mut error: Error) -> Error {
+    if error.code == "STALE_VERSION" {
+        error.message = cancelling::CHANGED.to_owned();
+    }
+    error
 }
 
 /// What the history says of a refund: the amount, the card, and why it was returned.

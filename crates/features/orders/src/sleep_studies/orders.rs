@@ -21,6 +21,7 @@ use crate::api::{Created, Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
+use crate::orders::nothing_cancelled;
 use salal_people::people;
 
 /// How long faxed orders remain among the pending ones.
@@ -145,7 +146,9 @@ pub(super) async fn cancel(
     let tx = request.begin().await?;
     let mut order = SleepOrder::lock(&tx, ctx, scope, request.body.0.id, Some(me)).await?;
     request.audit_access(order.row.person_id);
-    order.refuse_stale(ctx, request.body.0.version)?;
+    order
+        .refuse_stale(ctx, request.body.0.version)
+        .map_err(nothing_cancelled)?;
     order.cancel(ctx, me)?;
     order.save(&request, tx).await
 }

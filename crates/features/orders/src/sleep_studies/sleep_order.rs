@@ -26,7 +26,7 @@ use crate::error::{Error, Result};
 use crate::orders::{self, Changes, Notice, OrderRef, Payable, refused};
 use salal_exchange::fax::{self, FaxView};
 use salal_exchange::messages::MessageGroup;
-use salal_exchange::payments::{self, PaymentSummary, RefundState};
+use salal_exchange::payments::{self, PaymentSummary};
 use salal_people::people::{self, PersonFacts, PersonRef};
 
 /// An order, what belongs to it, and what is to be written.
@@ -249,14 +249,10 @@ impl SleepOrder {
 
     /// The amount refundable now: the whole charge, unless a refund is in progress.
     pub(super) fn refundable(&self) -> Cents {
-        use RefundState::{Done, Failed, Intended, Unknown};
         let (status, money) = (*self.row.status, &self.money);
-        match money.refund {
-            Some(Done | Intended | Unknown) => Cents::ZERO,
-            Some(Failed) | None => match status::can_refund(status, money.is_charged(), false) {
-                Ok(()) => money.charged,
-                Err(_) => Cents::ZERO,
-            },
+        match status::can_refund(status, money.is_charged(), money.has_refund()) {
+            Ok(()) => money.charged,
+            Err(_) => Cents::ZERO,
         }
     }
 

@@ -128,7 +128,9 @@ pub(super) async fn cancel(request: Request<Json<OfPerson>>) -> Result<Json<Pres
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
     let (id, seen) = (request.body.0.prescription_id, request.body.0.version);
-    let mut prescription = Prescription::lock(&request, &tx, id, seen).await?;
+    let mut prescription = Prescription::lock(&request, &tx, id, seen)
+        .await
+        .map_err(orders::nothing_cancelled)?;
     let known = prescription.known(&request.ctx)?;
     steps::can_cancel(&known.facts()).map_err(orders::refused)?;
     let money = prescription.money();

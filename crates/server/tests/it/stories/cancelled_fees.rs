@@ -94,6 +94,10 @@ async fn a_press_costs_what_the_person_read(app: &TestApp) {
         let refused = kind.cancel(app, &unpaid).await;
         let stale = refused.refused(409, "STALE_VERSION");
         assert_eq!(stale["current"]["version"], paid["version"], "{kind:?}");
+        assert!(
+            stale.to_string().contains("Nothing was cancelled."),
+            "{stale}"
+        );
         let after = kind.see(app, &app.users.patient, &unpaid).await;
         assert_eq!(after["status"], paid["status"], "{kind:?}");
     }

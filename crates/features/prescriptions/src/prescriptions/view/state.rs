@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::prescriptions::entity::{prescription, prescription_copy};
 use crate::prescriptions::repo::Line;
 use crate::prescriptions::{copies, directions};
-use salal_exchange::payments::RefundState;
+use salal_exchange::payments::PaymentSummary;
 use salal_orders::orders::{self, Stage};
 
 /// Collects the input of the rules.
@@ -36,7 +36,7 @@ pub(in crate::prescriptions) struct Known {
     cancelling_allowed: bool,
     encounter_missing: bool,
     pub(super) refundable: Cents,
-    refund: Option<RefundState>,
+    has_refund: bool,
 }
 
 impl Known {
@@ -57,11 +57,7 @@ impl Known {
 
     /// Whether something may be given back now: no refund is in progress, or done.
     pub(in crate::prescriptions) fn can_refund(&self) -> bool {
-        use RefundState::{Done, Failed, Intended, Unknown};
-        match self.refund {
-            Some(Intended | Unknown | Done) => false,
-            Some(Failed) | None => steps::can_refund(&self.facts()).is_ok(),
-        }
+        !self.has_refund && steps::can_refund(&self.facts()).is_ok()
     }
 }
 
@@ -141,7 +137,10 @@ pub(in crate::prescriptions) fn known_of(
         encounter_missing: ctx.settings.prescriptions.require_encounter
             && encounters.is_none_or(Vec::is_empty),
         refundable: refundable_of(ctx, row, all),
-        refund: all.money.get(&row.id).and_then(|money| money.refund),
+        has_refund: all
+            .money
+            .get(&row.id)
+            .is_some_and(PaymentSummary::has_refund),
     })
 }
 
