@@ -52,8 +52,21 @@ impl FeeEffect {
     }
 }
 
-/// What staff may return of the fee of an order, or why nothing.
-pub fn can_return(is_cancelled: bool, charged: Cents, refunded: Cents) -> Result<Cents, Refusal> {
+/// Why nothing more goes back of a charge: a refund of it is under way or done.
+pub fn refund_open() -> Refusal {
+    Refusal::new(
+        "REFUND_OPEN",
+        "A refund of this payment is already under way or done.",
+    )
+}
+
+/// What staff may return of the fee of an order, or why nothing; `has_refund` if a refund is under way or done.
+pub fn can_return(
+    is_cancelled: bool,
+    charged: Cents,
+    refunded: Cents,
+    has_refund: bool,
+) -> Result<Cents, Refusal> {
     let refuse = |code, message| Err(Refusal::new(code, message));
     if !is_cancelled {
         return refuse(
@@ -65,8 +78,8 @@ pub fn can_return(is_cancelled: bool, charged: Cents, refunded: Cents) -> Result
         return refuse("NOT_PAID", "There is no payment to give back.");
     }
     match FeeEffect::of(charged, refunded) {
-        FeeEffect::Kept(amount) => Ok(amount),
-        FeeEffect::NothingPaid => refuse("ALREADY_REFUNDED", "The fee was returned already."),
+        FeeEffect::Kept(amount) if !has_refund => Ok(amount),
+        FeeEffect::Kept(_) | FeeEffect::NothingPaid => Err(refund_open()),
     }
 }
 
@@ -102,14 +115,15 @@ mod tests {
 
     #[test]
     fn the_staff_return_what_was_kept_of_a_cancelled_order() {
-        let of = |is_cancelled, charged, refunded| {
-            can_return(is_cancelled, Cents(charged), Cents(refunded))
+        let of = |is_cancelled, charged, refunded, has_refund| {
+            can_return(is_cancelled, Cents(charged), Cents(refunded), has_refund)
                 .map_err(|refusal| refusal.code)
         };
-        assert_eq!(of(true, 5000, 0), Ok(Cents(5000)));
-        assert_eq!(of(false, 5000, 0), Err("NOT_CANCELED"));
-        assert_eq!(of(true, 0, 0), Err("NOT_PAID"));
-        assert_eq!(of(true, 5000, 5000), Err("ALREADY_REFUNDED"));
+        assert_eq!(of(true, 5000, 0, false), Ok(Cents(5000)));
+        assert_eq!(of(false, 5000, 0, false), Err("NOT_CANCELED"));
+        assert_eq!(of(true, 0, 0, false), Err("NOT_PAID"));
+        assert_eq!(of(true, 5000, 0, true), Err("REFUND_OPEN"));
+        assert_eq!(of(true, 5000, 5000, true), Err("REFUND_OPEN"));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection};
+use salal_domain::cancelling;
 use salal_domain::fees::Cents;
 use salal_integrations::ServiceError;
 use salal_integrations::cards::{Intent, IntentStatus, Refund as ProviderRefund, RefundStatus};
@@ -517,10 +518,8 @@ pub(super) fn read_amount(sent: f64) -> Result<Cents> {
 
 /// The error for a second refund.
 pub(super) fn refund_open() -> Error {
-    Error::conflict(
-        "REFUND_OPEN",
-        "A refund of this payment is already under way or done.",
-    )
+    let refusal = cancelling::refund_open();
+    Error::conflict(refusal.code, refusal.message)
 }
 
 /// The error for taking a refund back that was sent.

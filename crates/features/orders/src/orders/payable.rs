@@ -157,14 +157,12 @@ pub fn fee_effect(money: &PaymentSummary) -> FeeEffect {
 /// What office and administrators may return of an order's fee now, or why nothing.
 pub fn returnable(stage: Stage, money: &PaymentSummary) -> std::result::Result<Cents, Refusal> {
     let is_canceled = stage == Stage::Canceled;
-    let amount = cancelling::can_return(is_canceled, money.charged, money.refunded)?;
-    if money.has_refund() {
-        return Err(Refusal::new(
-            "REFUND_OPEN",
-            "A refund of this payment is already under way or done.",
-        ));
-    }
-    Ok(amount)
+    cancelling::can_return(
+        is_canceled,
+        money.charged,
+        money.refunded,
+        money.has_refund(),
+    )
 }
 
 /// What the patient reads whose order is another one by now than the one that they cancel.
