@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Which pharmacy may receive a prescription (decision 173): one that is in the list now, under the fax number that
-//! the record names. A number that was given up may belong to anybody.
+//! Which pharmacy may receive a prescription (decision 173), and which sleep clinic an order: one that is in its list
+//! now, under the fax number that the record names. A number that was given up may belong to anybody.
 //!
 //! Not here: the list itself, and what a record keeps of a pharmacy that is gone.
 
@@ -15,7 +15,12 @@ pub const PHARMACY_NUMBER_CHANGED: &str = "PHARMACY_NUMBER_CHANGED";
 /// The code for a pharmacy whose number cannot be dialled.
 pub const NO_FAX_NUMBER: &str = "NO_FAX_NUMBER";
 
-/// What the list says of a pharmacy that a record names.
+/// The code for a sleep clinic that is no longer in the list.
+pub const CLINIC_GONE: &str = "CLINIC_GONE";
+/// The code for a sleep clinic that has another fax number by now.
+pub const CLINIC_NUMBER_CHANGED: &str = "CLINIC_NUMBER_CHANGED";
+
+/// What the list says of a pharmacy, or a sleep clinic, that a record names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// In the list, under the record's fax number.
@@ -69,6 +74,26 @@ impl Standing {
         }
         Ok(())
     }
+
+    /// Why nothing may be faxed to it, for a sleep clinic.
+    pub fn allow_clinic_fax(self) -> Result<(), Refusal> {
+        let (code, text) = match self {
+            Self::Listed => return Ok(()),
+            Self::NoNumber => (
+                NO_FAX_NUMBER,
+                "The sleep clinic has no fax number that can be dialled.",
+            ),
+            Self::OtherNumber => (
+                CLINIC_NUMBER_CHANGED,
+                "This sleep clinic has another fax number by now. Order the test again.",
+            ),
+            Self::Gone => (
+                CLINIC_GONE,
+                "This sleep clinic is no longer in the list, and its fax number may belong to someone else. Choose another one.",
+            ),
+        };
+        Err(Refusal::new(code, text))
+    }
 }
 
 #[cfg(test)]
@@ -96,6 +121,15 @@ mod tests {
             let found = standing.allow_fax().map_err(|refusal| refusal.code);
             assert_eq!(found, expected, "{listed:?} {recorded}");
         }
+    }
+
+    #[test]
+    fn a_sleep_clinic_is_faxed_to_while_it_is_listed() {
+        let refused = |standing: Standing| standing.allow_clinic_fax().map_err(|why| why.code);
+        assert_eq!(refused(Standing::Listed), Ok(()));
+        assert_eq!(refused(Standing::NoNumber), Err(NO_FAX_NUMBER));
+        assert_eq!(refused(Standing::OtherNumber), Err(CLINIC_NUMBER_CHANGED));
+        assert_eq!(refused(Standing::Gone), Err(CLINIC_GONE));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! No clock, no randomness, no files, no database and no network: callers pass in everything a rule needs.
 
 pub mod billing;
+pub mod cancelling;
 pub mod codes;
 pub mod destinations;
 pub mod drug_overrides;

@@ -77,14 +77,16 @@ pub fn can_cancel(status: SleepStatus) -> Allowed {
     }
 }
 
-/// Staff refund the fee: a charge is confirmed and nothing was refunded yet.
+/// Staff refund the fee: a charge is confirmed and nothing was refunded yet. The fee of a cancelled order is returned
+/// with a reason (`crate::cancelling`).
 pub fn can_refund(status: SleepStatus, charged: bool, refunded: bool) -> Allowed {
     match status {
         _ if refunded => refuse("ALREADY_REFUNDED", "This order is already refunded."),
         _ if !charged => refuse("NOT_PAID", "There is no payment to give back."),
-        SleepStatus::Paid | SleepStatus::Faxed | SleepStatus::Canceled => Ok(()),
+        SleepStatus::Paid | SleepStatus::Faxed => Ok(()),
         SleepStatus::Pending
         | SleepStatus::Submitted
+        | SleepStatus::Canceled
         | SleepStatus::Free
         | SleepStatus::Refunded => {
             refuse("NOT_REFUNDABLE", "Nothing of this order can be refunded.")
@@ -150,7 +152,7 @@ mod tests {
         assert_eq!(allowed(can_cancel), [S::Pending, S::Submitted]);
         assert_eq!(
             allowed(|one| can_refund(one, true, false)),
-            [S::Paid, S::Faxed, S::Canceled]
+            [S::Paid, S::Faxed]
         );
         assert_eq!(allowed(|one| can_refund(one, false, false)), []);
         assert_eq!(allowed(|one| can_refund(one, true, true)), []);

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SleepAssessmentView } from '../../api/generated/schema';
 import { PdfPages } from '../../features/fax/PdfPages';
 import { printPdf } from '../../features/fax/print';
+import { ReturnFee } from '../../features/payments/ReturnFee';
 import { sleepRequest } from '../../features/sleep-studies/staff/queries';
 import { SleepActions } from '../../features/sleep-studies/staff/SleepActions';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -51,6 +52,13 @@ export function StaffSleepDialog({ order, mayAct, onClose }: StaffSleepDialogPro
           order={order}
           mayAct={mayAct}
           onPrint={file ? () => print(file) : null}
+          returnFee={
+            <ReturnFee
+              label={order.label}
+              amount={order.returnable}
+              chargeId={order.payment?.chargeId ?? null}
+            />
+          }
           onClose={onClose}
         />
       }

@@ -71,12 +71,14 @@ function made(part: Partial<SleepAssessmentView> = {}): SleepAssessmentView {
     refundState: null,
     fee: { amount: 20 },
     refundable: 0,
+    returnable: 0,
     faxNumber: '',
     createdDate: '2025-11-20T00:00:00Z',
     fax: null,
     hasRequest: false,
     canPay: true,
     canCancel: true,
+    cancelEffect: null,
     ...part,
   };
 }

@@ -38,3 +38,13 @@ export function completePayment(id: string, personId: string, paymentId: string,
     headers: withKey(key),
   });
 }
+
+/** Returns the fee of a cancelled order; the amount is the server's own. */
+export function returnFee(chargeId: string, reason: string, key: string) {
+  return api('put', '/api/payment/return-fee', { body: { chargeId, reason }, headers: withKey(key) });
+}
+
+/** Takes a refund back that has not left; refused when it has. */
+export async function undoRefund(chargeId: string): Promise<void> {
+  await api('put', '/api/payment/refund/undo', { body: { chargeId } });
+}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * Cancelling one's own request, after the specification's question. There is no
- * automatic refund, and the dialog says so (decision 41).
+ * Cancelling one's own request, after the specification's question. What it does
+ * with the fee is said by the server, and is sent back with the version that said
+ * it: a request that was paid meanwhile is not cancelled (decisions 41 and 175).
  */
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -24,7 +25,7 @@ export function CancelRequest({ prescription, label }: CancelRequestProps) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const cancel = useMutation({
-    mutationFn: (key: string) => cancelPrescription(prescription._id, prescription.person._id, key),
+    mutationFn: (key: string) => cancelPrescription(prescription, key),
     onSuccess: (canceled) => {
       cacheOwnPrescription(queries, canceled);
       setAsking(false);
@@ -36,7 +37,6 @@ export function CancelRequest({ prescription, label }: CancelRequestProps) {
     },
   });
   if (!prescription.canCancel) return null;
-  const charged = prescription.payment?.chargedAt;
   return (
     <>
       <Button variant="subtle" color="arbutus" className="s-danger-quiet" onClick={() => setAsking(true)}>
@@ -48,7 +48,7 @@ export function CancelRequest({ prescription, label }: CancelRequestProps) {
         question={
           <>
             <p>Are you sure you want to cancel this prescription?</p>
-            {charged ? <p>The fee is not refunded.</p> : null}
+            <p>{prescription.cancelEffect}</p>
           </>
         }
         safeLabel="Don't Cancel Prescription"

@@ -8,7 +8,7 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/failures';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
@@ -29,11 +29,20 @@ import { RequestStatus } from './RequestStatus';
 import { SendWithoutFee } from './SendWithoutFee';
 import { hasInvoice } from './timeline';
 
-export function PrescriptionPage({ pharmacySearch }: { readonly pharmacySearch: PharmacySlot }) {
+/** The return of a cancelled request's fee, which belongs to another feature. */
+type ReturnFeeSlot = (prescription: PrescriptionView) => ReactNode;
+
+interface PageProps {
+  readonly pharmacySearch: PharmacySlot;
+  readonly returnFee: ReturnFeeSlot;
+}
+
+export function PrescriptionPage({ pharmacySearch, returnFee }: PageProps) {
   const id = useRouteParam('id');
   const prescription = useQuery(prescriptionDetail(id));
   const { error } = prescription;
-  if (prescription.data) return <Detail prescription={prescription.data} pharmacySearch={pharmacySearch} />;
+  if (prescription.data)
+    return <Detail prescription={prescription.data} pharmacySearch={pharmacySearch} returnFee={returnFee} />;
   return (
     <Page title="Prescription" crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }]}>
       {error === null ? (
@@ -54,12 +63,11 @@ export function PrescriptionPage({ pharmacySearch }: { readonly pharmacySearch: 
   );
 }
 
-interface DetailProps {
+interface DetailProps extends PageProps {
   readonly prescription: PrescriptionView;
-  readonly pharmacySearch: PharmacySlot;
 }
 
-function Detail({ prescription, pharmacySearch }: DetailProps) {
+function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
   const me = useMe();
   const [invoice, setInvoice] = useState(false);
   const isPatient = me.Role === 'ROLE_PATIENT';
@@ -75,7 +83,11 @@ function Detail({ prescription, pharmacySearch }: DetailProps) {
       }
       actions={
         <>
-          {isPatient ? <CancelRequest prescription={prescription} label="Cancel request" /> : null}
+          {isPatient ? (
+            <CancelRequest prescription={prescription} label="Cancel request" />
+          ) : (
+            returnFee(prescription)
+          )}
           <ButtonLink variant="default" href={paths.prescriptions()}>
             Back
           </ButtonLink>

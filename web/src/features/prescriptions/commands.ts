@@ -89,12 +89,12 @@ export function sendWithoutFee(id: string, personId: string, key: string): Promi
   return api('put', '/api/prescription/payment-completed', { body: { id, personId }, headers: withKey(key) });
 }
 
+/** Cancels what was seen: one that changed since, such as by a payment, is a conflict. */
 export function cancelPrescription(
-  prescriptionId: string,
-  personId: string,
+  { _id: prescriptionId, version, person }: PrescriptionView,
   key: string,
 ): Promise<PrescriptionView> {
-  const body = { prescriptionId, personId };
+  const body = { prescriptionId, personId: person._id, version };
   return api('put', '/api/prescription/cancel', { body, headers: withKey(key) });
 }
 

@@ -15,7 +15,7 @@ export function CancelSleepOrder({ order }: { order: SleepAssessmentView }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const cancel = useMutation({
-    mutationFn: (key: string) => cancelSleepOrder(order._id, key),
+    mutationFn: (key: string) => cancelSleepOrder(order, key),
     onError: (failure) => toast.error(`Error - ${failure.message}`),
     onSettled: () => {
       setAsking(false);
@@ -36,7 +36,12 @@ export function CancelSleepOrder({ order }: { order: SleepAssessmentView }) {
       <ConfirmDialog
         opened={asking}
         title={`Cancel sleep study ${order.label}`}
-        question="Are you sure you want to cancel this sleep study? Nothing has been sent to the clinic and you have not been charged."
+        question={
+          <>
+            <p>Are you sure you want to cancel this sleep study? Nothing has been sent to the clinic.</p>
+            <p>{order.cancelEffect}</p>
+          </>
+        }
         safeLabel="Keep it"
         dangerLabel="Yes, I am sure"
         busy={cancel.isPending}

@@ -6,6 +6,7 @@
  * without a second order or charge.
  */
 import { api, withKey } from '../../api/client';
+import type { SleepAssessmentView } from '../../api/generated/schema';
 import type { SleepInput } from './form';
 
 export function saveSleepInfo(input: SleepInput, key: string) {
@@ -20,8 +21,9 @@ export function orderSleepTest(infoId: string, clinicId: string, key: string) {
   });
 }
 
-export function cancelSleepOrder(id: string, key: string) {
-  return api('put', '/api/sleep-assessment/cancel', { body: { id }, headers: withKey(key) });
+/** Cancels what was seen: one that changed since, such as by a payment, is a conflict. */
+export function cancelSleepOrder({ _id: id, version }: SleepAssessmentView, key: string) {
+  return api('put', '/api/sleep-assessment/cancel', { body: { id, version }, headers: withKey(key) });
 }
 
 /** By card, or by an order that was approved at the wallet. */

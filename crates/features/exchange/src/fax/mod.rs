@@ -35,10 +35,11 @@ pub use documents::{
 };
 pub use jobs::{Job, jobs};
 pub use numbers::{By as NumberBy, Verified, VerifiedPart, verify as verify_number};
+pub use repo::in_trouble;
 pub use routes::routes;
 pub use send::{NewFax, queue, queue_with, refuse_stopped};
 pub use stop::{stop, transmissions};
-pub use subjects::{FaxSubject, MayLeave, Question, TakenBack, always_leaves, nothing_kept};
+pub use subjects::{FaxSubject, MayLeave, Question, TakenBack, nothing_kept};
 pub use unconfirmed::unconfirmed;
 pub use view::LatestPart;
 pub use view::{FaxView, latest};

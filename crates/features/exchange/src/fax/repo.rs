@@ -244,6 +244,16 @@ pub(super) fn end_attempt(
     writes.add(&ended.into_query());
 }
 
+/// The subjects of a kind with a fax that needs attention, for a search of their own feature.
+pub fn in_trouble(kind: SubjectKind) -> SelectStatement {
+    fax::Entity::find()
+        .select_only()
+        .column(fax::Column::SubjectId)
+        .filter(fax::Column::SubjectKind.eq(kind.code()))
+        .filter(fax::Column::Trouble.eq(true))
+        .into_query()
+}
+
 /// Clears the attention flag of all faxes of the subject.
 pub(super) fn untroubled(writes: &mut StatementBatch, kind: SubjectKind, id: Uuid) {
     let superseded = fax::Entity::update_many()

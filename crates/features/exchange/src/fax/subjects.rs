@@ -79,11 +79,6 @@ pub fn nothing_kept<'a>(
     Box::pin(std::future::ready(Ok(())))
 }
 
-/// For a subject whose recipients are in no list that is imported whole.
-pub fn always_leaves(_: &Connection, _: Uuid, _: Uuid) -> MayLeave<'_> {
-    Box::pin(std::future::ready(Ok(Ok(()))))
-}
-
 impl SubjectHook for FaxSubject {
     const NAME: &'static str = "who has faxed";
 

@@ -58,6 +58,18 @@ pub(super) struct MakeRefund {
     pub amount: f64,
 }
 
+/// Returns the fee of a cancelled order; the amount is the server's own.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReturnFee {
+    /// The provider's charge or capture.
+    #[serde(rename = "chargeId")]
+    pub charge_id: String,
+    /// Why it is returned; the patient reads it too.
+    #[serde(default)]
+    pub reason: String,
+}
+
 /// Takes back a refund that has not left.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

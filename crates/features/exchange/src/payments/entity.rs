@@ -67,7 +67,10 @@ pub mod refund {
         pub requested_by: Uuid,
         pub created_at: DateTimeUtc,
         pub refunded_at: Option<DateTimeUtc>,
+        /// Why it failed.
         pub reason: Option<String>,
+        /// Why a cancelled order's fee was returned; none for the refund of what was refused.
+        pub why: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -28,6 +28,7 @@ pub use dto::{CardView, PaymentView};
 pub use jobs::{Job, jobs};
 pub use pay::{Pay, pay};
 pub use payable_providers::{Due, PayableProvider, Refundable};
+pub use refunds::return_charge;
 pub use routes::routes;
 pub use states::{PaymentMethod, PaymentState, RefundState};
 pub use summary::SummariesPart;

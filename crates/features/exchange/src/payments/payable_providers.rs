@@ -6,6 +6,7 @@
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
+use salal_domain::faults::Refusal;
 use salal_domain::fees::Cents;
 use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
@@ -27,8 +28,10 @@ pub struct Due {
 pub struct Refundable {
     /// The patient of the subject.
     pub person: Uuid,
-    /// `None` when no refund may be made now.
+    /// What the rules give back now; zero when nothing.
     pub amount: Cents,
+    /// What may be returned of a cancelled order's fee, or why nothing.
+    pub returnable: std::result::Result<Cents, Refusal>,
     /// What staff read after the refund.
     pub done: &'static str,
 }

@@ -7,6 +7,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection};
+use salal_domain::cancelling;
 use salal_domain::fees::Cents;
 use salal_integrations::ServiceError;
 use salal_integrations::cards::{Intent, IntentStatus, Refund as ProviderRefund, RefundStatus};
@@ -42,6 +43,16 @@ pub(super) struct NewPayment {
     pub(super) amount: Cents,
 }
 
+/// A refund to make; the amount is computed by the server.
+#[derive(Clone, Debug)]
+pub(super) struct NewRefund {
+    pub(super) amount: Cents,
+    /// Who of the staff asked for it; nobody, when it goes back by itself.
+    pub(super) by: Option<Uuid>,
+    /// Why a cancelled order's fee is returned.
+    pub(super) why: Option<String>,
+}
+
 impl Payment {
     /// A payment within scope.
     pub(super) async fn load(db: &Connection, scope: &Scope, id: Uuid) -> Result<Self> {
@@ -57,6 +68,14 @@ impl Payment {
     ) -> Result<Self> {
         let found = repo::payments_with_refunds(db, &repo::by_refund(scope, refund)).await?;
         found.into_iter().next().ok_or_else(Error::not_found)
+    }
+
+    /// The confirmed charge of a subject.
+    pub(super) async fn find_charge(db: &Connection, of: &Subject) -> Result<Option<Self>> {
+        let wanted = repo::by_subjects(of.kind, &[of.id]);
+        let found = repo::payments_with_refunds(db, &wanted).await?;
+        let is_charge = |payment: &Self| payment.state() == PaymentState::Charged;
+        Ok(found.into_iter().find(is_charge))
     }
 
     /// The payment with a provider's reference (an intent, an order), or with a charge or capture.
@@ -310,7 +329,8 @@ impl Payment {
     }
 
     /// The intent to refund, with its job: never more than was charged, and one that is open or done at a time.
-    pub(super) fn refund(&mut self, ctx: &Context, amount: Cents, by: Uuid) -> Result<()> {
+    pub(super) fn refund(&mut self, ctx: &Context, new: NewRefund) -> Result<()> {
+        let NewRefund { amount, by, why } = new;
         if self.state() != PaymentState::Charged || amount <= Cents::ZERO || amount > self.amount()
         {
             return Err(Error::conflict(
@@ -319,7 +339,7 @@ impl Payment {
             ));
         }
         let mut earlier = self.refunds.iter();
-        if earlier.any(|refund| *refund.state != RefundState::Failed) {
+        if earlier.any(|refund| refund.state.is_in_force()) {
             return Err(refund_open());
         }
         let refund = refund::Model {
@@ -330,17 +350,20 @@ impl Payment {
             amount_cents: amount.0,
             state: Coded(RefundState::Intended),
             provider_ref: None,
-            requested_by: by,
+            // What goes back by itself is asked for by the payer's own cancellation.
+            requested_by: by.unwrap_or(self.row.person_id),
             created_at: ctx.now(),
             refunded_at: None,
             reason: None,
+            why,
         };
         let payload = refunds::Payload { refund: refund.id };
         let job = NewJob::new(Job::SettleRefund, &payload)?.once(refund.id);
-        let job = if refunds::is_undoable(ctx) {
-            job.undoable(ctx)
-        } else {
-            job.at(ctx.now() + settle::first_look(ctx))
+        let job = match by {
+            // Nobody clicked who could undo it, or who waits for the outcome.
+            None => job,
+            Some(_) if refunds::is_undoable(ctx) => job.undoable(ctx),
+            Some(_) => job.at(ctx.now() + settle::first_look(ctx)),
         };
         self.jobs.push(job);
         self.refunds.push(refund);
@@ -350,8 +373,11 @@ impl Payment {
     /// Takes a refund back that was not sent to the provider yet: its row and its job are deleted together.
     pub(super) fn undo_refund(&mut self) -> Result<()> {
         let before = self.refunds.len();
-        self.refunds
-            .retain(|refund| *refund.state != RefundState::Intended);
+        let payer = self.row.person_id;
+        // What goes back by itself is not the staff's to undo.
+        self.refunds.retain(|refund| {
+            *refund.state != RefundState::Intended || refund.requested_by == payer
+        });
         if self.refunds.len() == before {
             return Err(too_late());
         }
@@ -409,6 +435,11 @@ impl Payment {
     /// The newest refund.
     pub(super) fn last_refund(&self) -> Option<RefundState> {
         self.refunds.last().map(|refund| *refund.state)
+    }
+
+    /// Why a fee was returned, if the newest refund is of that kind.
+    pub(super) fn refund_reason(&self) -> Option<String> {
+        self.refunds.last().and_then(|refund| refund.why.clone())
     }
 
     /// What went back to the payer, and when.
@@ -487,10 +518,8 @@ pub(super) fn read_amount(sent: f64) -> Result<Cents> {
 
 /// The error for a second refund.
 pub(super) fn refund_open() -> Error {
-    Error::conflict(
-        "REFUND_OPEN",
-        "A refund of this payment is already under way or done.",
-    )
+    let refusal = cancelling::refund_open();
+    Error::conflict(refusal.code, refusal.message)
 }
 
 /// The error for taking a refund back that was sent.

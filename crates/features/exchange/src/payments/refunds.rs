@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Refunds: at most one open or completed refund per payment (a constraint of the schema), never more than
-//! was charged, with the refund's own idempotency key.
+//! was charged, with the refund's own idempotency key. A click of the staff makes one; a charge that settled after
+//! its order was cancelled goes back by itself.
 
+use salal_db::Transaction;
 use salal_integrations::cards::CardRefund;
 use salal_integrations::wallet::WalletRefund;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::Subject;
 use super::payable_providers::tell;
-use super::payment::Payment;
+use super::payment::{NewRefund, Payment};
 use super::states::{PaymentMethod, RefundState};
 use crate::api::Scope;
 use crate::context::Context;
@@ -40,6 +43,29 @@ pub(super) async fn refund(ctx: &Context, mut payment: Payment) -> Result<Paymen
         return Ok(payment);
     }
     attempt(ctx, payment).await
+}
+
+/// Returns the whole charge of a subject by itself, for this reason: the intent and its job are written in the caller's
+/// transaction. False if there is no charge, or a refund of it was asked for before.
+pub async fn return_charge(
+    tx: &Transaction,
+    ctx: &Context,
+    subject: &Subject,
+    why: &str,
+) -> Result<bool> {
+    let Some(mut payment) = Payment::find_charge(tx, subject).await? else {
+        return Ok(false);
+    };
+    if payment.last_refund().is_some() {
+        return Ok(false);
+    }
+    let new = NewRefund {
+        amount: payment.amount(),
+        by: None,
+        why: Some(why.to_owned()),
+    };
+    payment.refund(ctx, new)?;
+    payment.save(tx, ctx).await
 }
 
 /// Calls the provider with the open refund's own key.

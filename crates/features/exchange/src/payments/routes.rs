@@ -4,20 +4,22 @@
 //! charge a card; here are the wallet's two steps, refunds, the card on the receipt, and the provider's
 //! webhooks.
 
+use salal_domain::cancelling;
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::dto::{
     CardView, ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer,
-    UndoRefund,
+    ReturnFee, UndoRefund,
 };
-use super::payment::{NewPayment, Payment, read_amount, too_late};
+use super::payable_providers::Refundable;
+use super::payment::{NewPayment, NewRefund, Payment, read_amount, too_late};
 use super::states::RefundState;
 use super::{Job, payable_providers, refunds, repo, wallet};
 use crate::api::{
-    Access, Audit, Json, Method, NoBody, NoContent, RawBody, Request, Role, Route, ScopePolicy,
-    route,
+    Access, Audit, Json, Method, NoBody, NoContent, RawBody, Request, RequestContext, Role, Route,
+    ScopePolicy, route,
 };
 use crate::error::{Error, Kind, Result};
 use crate::jobs;
@@ -30,7 +32,8 @@ pub fn routes() -> Vec<Route> {
         route(Post, "/payment/order", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord("Began a payment"), "Makes a wallet order for the fee.", order).refuses(&[Kind::NotFound, Kind::OutsideDown]),
         route(Post, "/payment/charge", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord("Paid"), "Captures an approved wallet order.", charge).refuses(&[Kind::NotFound]),
         route(Put, "/payment/refund", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord("Refunded a payment"), "Refunds what may go back of a charge.", refund).refuses(&[Kind::NotFound]),
-        route(Put, "/payment/refund/undo", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord("Undid a refund before it was sent"), "Takes a refund back that has not left.", undo_refund).refuses(&[Kind::NotFound]),
+        route(Put, "/payment/return-fee", Access::Roles(&[Role::Office, Role::Admin]), ScopePolicy::AnyPatient, Audit::PatientRecord("Returned the fee of a cancelled order"), "Returns the fee of a cancelled order, with a reason.", return_fee).refuses(&[Kind::NotFound]),
+        route(Put, "/payment/refund/undo", Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]), ScopePolicy::AnyPatient, Audit::PatientRecord("Undid a refund before it was sent"), "Takes a refund back that has not left.", undo_refund).refuses(&[Kind::NotFound]),
         route(Get, "/payment/card-by-charge/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord("Opened the card on a receipt"), "The card on the receipt.", card_by_charge),
         route(Post, "/webhooks/stripe", Access::Public("signed by the card provider, and only a hint"), ScopePolicy::NoPatient("a payment, asked of the provider itself"), Audit::Untraced("opens no patient's record"), "The card provider's notices.", stripe_notice).refuses(&[Kind::NotFound]),
     ]
@@ -87,34 +90,14 @@ async fn charge(request: Request<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer
 }
 
 async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
-    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
-    let db = ctx.db.read();
-    let mut payment = Payment::find_by_reference(db, &request.scope, &sent.charge_id)
-        .await?
-        .ok_or_else(Error::not_found)?;
-    let back = payable_providers::refundable(ctx, &request.scope, &payment.subject()).await?;
-    request.audit_access(back.person);
-    let undo = ctx.settings.jobs.undo_seconds;
+    let (sent, me) = (&request.body.0, request.me()?.person_id);
+    let (payment, back) = charge_of(&request, &sent.charge_id).await?;
     if back.amount == Cents::ZERO {
-        // As it is after the amount was computed: another click may have refunded it meanwhile.
-        let now = Payment::load(db, &request.scope, payment.id()).await?;
-        return match now.last_refund() {
-            // A second click after the first succeeded.
-            Some(state @ RefundState::Done) => Ok(Json(RefundAnswer::of(
-                state,
-                now.refunded().0,
-                back.done,
-                undo,
-            ))),
-            Some(state @ (RefundState::Intended | RefundState::Unknown)) => {
-                let open = now.open_refund().map_or(Cents::ZERO, |(_, amount)| amount);
-                Ok(Json(RefundAnswer::of(state, open, back.done, undo)))
-            }
-            Some(RefundState::Failed) | None => Err(Error::conflict(
-                "NOT_REFUNDABLE",
-                "Nothing of this payment can be refunded now.",
-            )),
-        };
+        let refused = Error::conflict(
+            "NOT_REFUNDABLE",
+            "Nothing of this payment can be refunded now.",
+        );
+        return asked_before(&request, &payment, &back, refused).await;
     }
     if read_amount(sent.amount)? != back.amount {
         return Err(Error::field(
@@ -122,7 +105,82 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
             "The amount is not what can be refunded. Nothing was refunded.",
         ));
     }
-    payment.refund(ctx, back.amount, me)?;
+    let new = NewRefund {
+        amount: back.amount,
+        by: Some(me),
+        why: None,
+    };
+    make_refund(&request, payment, back.done, new).await
+}
+
+/// PUT /payment/return-fee (decision 175)
+async fn return_fee(request: Request<Json<ReturnFee>>) -> Result<Json<RefundAnswer>> {
+    let (sent, me) = (&request.body.0, request.me()?.person_id);
+    let why =
+        cancelling::reason("reason", &sent.reason).map_err(|fault| Error::invalid(vec![fault]))?;
+    let (payment, back) = charge_of(&request, &sent.charge_id).await?;
+    let amount = match &back.returnable {
+        Ok(amount) => *amount,
+        Err(refusal) => {
+            let refused = Error::conflict(refusal.code, refusal.message.clone());
+            return asked_before(&request, &payment, &back, refused).await;
+        }
+    };
+    let new = NewRefund {
+        amount,
+        by: Some(me),
+        why: Some(why),
+    };
+    make_refund(&request, payment, back.done, new).await
+}
+
+/// A charge, and what may go back of it.
+async fn charge_of(request: &RequestContext, charge: &str) -> Result<(Payment, Refundable)> {
+    let (ctx, scope) = (&request.ctx, &request.scope);
+    let payment = Payment::find_by_reference(ctx.db.read(), scope, charge)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    let back = payable_providers::refundable(ctx, scope, &payment.subject()).await?;
+    request.audit_access(back.person);
+    Ok((payment, back))
+}
+
+/// What became of a refund that was asked for before; `refused` if there is none. As it is after the amount was
+/// computed: another click may have refunded it meanwhile.
+async fn asked_before(
+    request: &RequestContext,
+    payment: &Payment,
+    back: &Refundable,
+    refused: Error,
+) -> Result<Json<RefundAnswer>> {
+    let undo = request.ctx.settings.jobs.undo_seconds;
+    let now = Payment::load(request.ctx.db.read(), &request.scope, payment.id()).await?;
+    match now.last_refund() {
+        // A second click after the first succeeded.
+        Some(state @ RefundState::Done) => Ok(Json(RefundAnswer::of(
+            state,
+            now.refunded().0,
+            back.done,
+            undo,
+        ))),
+        Some(state @ (RefundState::Intended | RefundState::Unknown)) => {
+            let open = now.open_refund().map_or(Cents::ZERO, |(_, amount)| amount);
+            Ok(Json(RefundAnswer::of(state, open, back.done, undo)))
+        }
+        Some(RefundState::Failed) | None => Err(refused),
+    }
+}
+
+/// Stores the refund, makes it, and answers with what became of it.
+async fn make_refund(
+    request: &RequestContext,
+    mut payment: Payment,
+    done: &'static str,
+    new: NewRefund,
+) -> Result<Json<RefundAnswer>> {
+    let (ctx, amount) = (&request.ctx, new.amount);
+    let undo = ctx.settings.jobs.undo_seconds;
+    payment.refund(ctx, new)?;
     let payment = refunds::refund(ctx, payment).await?;
     let answer = match payment.last_refund() {
         Some(RefundState::Failed) | None => {
@@ -131,10 +189,8 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
                 "The payment provider refused the refund. Nothing was refunded; the office was told.",
             ));
         }
-        Some(state @ RefundState::Intended) => {
-            RefundAnswer::of(state, back.amount, back.done, undo)
-        }
-        Some(state) => RefundAnswer::of(state, payment.refunded().0, back.done, undo),
+        Some(state @ RefundState::Intended) => RefundAnswer::of(state, amount, done, undo),
+        Some(state) => RefundAnswer::of(state, payment.refunded().0, done, undo),
     };
     let tx = request.begin().await?;
     request.commit(tx, answer).await

@@ -68,4 +68,12 @@ impl PaymentState {
 impl RefundState {
     /// The states in which the provider has yet to say what became of the refund.
     pub(super) const OPEN: [Self; 2] = [Self::Intended, Self::Unknown];
+
+    /// Whether it is under way or done: no other one is made beside it.
+    pub(super) const fn is_in_force(self) -> bool {
+        match self {
+            Self::Intended | Self::Unknown | Self::Done => true,
+            Self::Failed => false,
+        }
+    }
 }

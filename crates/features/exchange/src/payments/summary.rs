@@ -26,12 +26,19 @@ pub struct PaymentSummary {
     pub refunded: Cents,
     pub refunded_at: Option<DateTime<Utc>>,
     pub refund: Option<RefundState>,
+    /// Why a cancelled order's fee was returned.
+    pub refund_reason: Option<String>,
 }
 
 impl PaymentSummary {
     /// Whether a charge is confirmed.
     pub fn is_charged(&self) -> bool {
         self.charged > Cents(0)
+    }
+
+    /// Whether a refund is under way or done, so that nothing more goes back.
+    pub fn has_refund(&self) -> bool {
+        self.refund.is_some_and(RefundState::is_in_force)
     }
 
     fn card(&self) -> Option<&CardView> {
@@ -76,6 +83,7 @@ impl PaymentSummary {
             self.refunded = refunded;
             self.refunded_at = refunded_at;
             self.refund = payment.last_refund();
+            self.refund_reason = payment.refund_reason();
         }
         self.payment = Some(payment.into());
     }

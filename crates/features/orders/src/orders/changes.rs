@@ -178,7 +178,7 @@ impl Changes {
 }
 
 /// Emails those who can act that a fax needs attention, once per fax.
-pub async fn mail_fax_desk_once(
+pub(super) async fn mail_fax_desk_once(
     tx: &Transaction,
     ctx: &Context,
     fax: Uuid,
@@ -211,7 +211,7 @@ pub async fn ask_doctors(
 }
 
 /// The subject of the message about a copy that did not arrive.
-pub fn not_delivered(what: &str, copy: i64) -> String {
+pub(super) fn not_delivered(what: &str, copy: i64) -> String {
     match copy {
         1 => format!("{what} not delivered"),
         copy => format!("{what} not delivered (copy {copy})"),

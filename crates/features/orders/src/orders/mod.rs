@@ -7,6 +7,7 @@
 
 mod changes;
 mod documents;
+mod faxed;
 mod history;
 mod payable;
 mod repo;
@@ -15,10 +16,14 @@ use salal_domain::faults::Refusal;
 
 use crate::error::Error;
 
-pub use changes::{Changes, Notice, OrderRef, ask_doctors, mail_fax_desk_once, not_delivered};
+pub use changes::{Changes, Notice, OrderRef, ask_doctors};
 pub use documents::{ReceiptOf, address, clinic, patient, payer, receipt, refuse_without_charge};
+pub use faxed::{Faxed, fax_outcome, tell_fax_desk};
 pub use history::{Entry, StatusRow, add_entry, was};
-pub use payable::{Payable, Stage, is_paying, payment_changed, payment_open};
+pub use payable::{
+    Payable, Stage, fee_effect, is_paying, nothing_cancelled, payment_changed, payment_open,
+    refund_detail, returnable,
+};
 pub use repo::{LockedBy, hold_row, lock_row, save_row};
 
 /// Converts a refusal of the rules into an error.

@@ -5,20 +5,30 @@
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
+use salal_domain::cancelling::{self, FeeEffect};
+use salal_domain::faults::Refusal;
 use salal_domain::fees::Cents;
 use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
 use crate::context::{ChangeEvent, Context};
 use crate::error::{Error, Result};
-use salal_exchange::payments::{PaymentState, PaymentSummary, PaymentView, RefundState, Subject};
+use salal_exchange::payments::{
+    self, PaymentState, PaymentSummary, PaymentView, RefundState, Subject,
+};
+
+/// Why the fee of an order that was cancelled unpaid goes back by itself.
+const CHARGED_AFTER_CANCEL: &str = "The payment went through after the cancellation";
+
+/// What staff read of it.
+const RETURNED_BY_ITSELF: &str = "The payment of a cancelled order went through after the cancellation. It is returned by itself, and the patient is told.";
 
 /// How far an order is, as far as its payment goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// It waits for its payment.
     Unpaid,
-    /// It was canceled before it was paid.
+    /// It was canceled.
     Canceled,
     /// It is paid, free, or further.
     Ordered,
@@ -47,6 +57,9 @@ pub trait Payable: Sized + Send {
     /// How far it is.
     fn stage(&self) -> Stage;
 
+    /// Whether it was ever paid or free: what is cancelled after that keeps its fee.
+    fn was_ordered(&self) -> bool;
+
     /// Whether a refund was noted already.
     fn was_refunded(&self) -> bool;
 
@@ -58,12 +71,13 @@ pub trait Payable: Sized + Send {
         amount: Cents,
     ) -> impl Future<Output = Result<()>> + Send;
 
-    /// It was charged after it was canceled. False if the staff were told before.
-    fn charged_after_cancel(
+    /// Tells the staff, once, that it was charged after it was canceled.
+    fn tell_charged_after_cancel(
         &mut self,
         tx: &Transaction,
         ctx: &Context,
-    ) -> impl Future<Output = Result<bool>> + Send;
+        body: &str,
+    ) -> impl Future<Output = Result<()>> + Send;
 
     /// Its refund is confirmed.
     fn refunded(
@@ -99,8 +113,15 @@ pub fn payment_changed<O: Payable>(
                     order.paid(&tx, &ctx, money.charged).await?;
                     moved = true;
                 }
-                Stage::Canceled => moved = order.charged_after_cancel(&tx, &ctx).await?,
-                Stage::Ordered => {}
+                Stage::Canceled if !order.was_ordered() => {
+                    let why = CHARGED_AFTER_CANCEL;
+                    if payments::return_charge(&tx, &ctx, &subject, why).await? {
+                        let body = RETURNED_BY_ITSELF;
+                        order.tell_charged_after_cancel(&tx, &ctx, body).await?;
+                        moved = true;
+                    }
+                }
+                Stage::Canceled | Stage::Ordered => {}
             }
         }
         if money.refund == Some(RefundState::Done) && !order.was_refunded() {
@@ -126,6 +147,45 @@ pub fn is_paying(is_unpaid: bool, payment: Option<&PaymentView>) -> bool {
     payment.is_some_and(|payment| {
         payment.state.is_open() || (is_unpaid && payment.state == PaymentState::Charged)
     })
+}
+
+/// What a cancellation does with the fee of an order.
+pub fn fee_effect(money: &PaymentSummary) -> FeeEffect {
+    FeeEffect::of(money.charged, money.refunded)
+}
+
+/// What office and administrators may return of an order's fee now, or why nothing.
+pub fn returnable(stage: Stage, money: &PaymentSummary) -> std::result::Result<Cents, Refusal> {
+    let is_canceled = stage == Stage::Canceled;
+    cancelling::can_return(
+        is_canceled,
+        money.charged,
+        money.refunded,
+        money.has_refund(),
+    )
+}
+
+/// What the patient reads whose order is another one by now than the one that they cancel.
+pub fn nothing_cancelled(mut error: Error) -> Error {
+    if error.code == "STALE_VERSION" {
+        error.message = cancelling::CHANGED.to_owned();
+    }
+    error
+}
+
+/// What the history says of a refund: the amount, the card, and why it was returned.
+pub fn refund_detail(money: &PaymentSummary) -> String {
+    let card = money
+        .payment
+        .as_ref()
+        .and_then(|payment| payment.card.as_ref())
+        .map(|card| format!(" to {} {}", card.brand, card.last4));
+    let amount = money.refunded;
+    let detail = format!("{amount}{}", card.unwrap_or_default().trim_end());
+    match &money.refund_reason {
+        Some(why) => format!("{detail}. {why}"),
+        None => detail,
+    }
 }
 
 /// The error for withdrawing or changing an order while a payment is in progress.

@@ -258,6 +258,9 @@ pub(super) struct CompleteSleepAssessment {
 pub(super) struct CancelSleepAssessment {
     /// The order.
     pub id: Uuid,
+    /// The version shown on the page; any other than the present one is a conflict.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 /// Sets the status of an order manually.
@@ -348,6 +351,8 @@ pub struct SleepAssessmentView {
     pub fee: SleepFee,
     /// The amount that can be refunded now.
     pub refundable: f64,
+    /// What office and administrators may return of the fee of a cancelled order.
+    pub returnable: f64,
     pub fax_number: String,
     pub created_date: DateTime<Utc>,
     pub fax: Option<FaxView>,
@@ -355,6 +360,8 @@ pub struct SleepAssessmentView {
     pub has_request: bool,
     pub can_pay: bool,
     pub can_cancel: bool,
+    /// What a cancellation would do with the fee, in words; null when it cannot be cancelled.
+    pub cancel_effect: Option<String>,
     /// Why no copy can be faxed now; null when one can.
     pub can_fax: Option<String>,
     /// The statuses that staff may set now.

@@ -16,7 +16,7 @@ use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::Result;
-use crate::orders::{self, Payable, Stage};
+use crate::orders::{self, Faxed, Payable, Stage};
 use salal_exchange::fax;
 use salal_exchange::payments::PaymentSummary;
 
@@ -46,6 +46,10 @@ impl Payable for SleepOrder {
         }
     }
 
+    fn was_ordered(&self) -> bool {
+        self.was(SleepStatus::Paid) || self.was(SleepStatus::Free)
+    }
+
     fn was_refunded(&self) -> bool {
         self.was(SleepStatus::Refunded)
     }
@@ -55,14 +59,15 @@ impl Payable for SleepOrder {
         self.ordered(tx, ctx, SleepStatus::Paid, detail).await
     }
 
-    async fn charged_after_cancel(&mut self, tx: &Transaction, ctx: &Context) -> Result<bool> {
-        self.tell_staff(
-            tx,
-            ctx,
-            "A canceled sleep order was charged",
-            "The payment of a canceled order went through. Please look at it and refund it if need be.",
-        )
-        .await
+    async fn tell_charged_after_cancel(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        body: &str,
+    ) -> Result<()> {
+        let subject = "A canceled sleep order was charged";
+        self.tell_staff(tx, ctx, subject, body).await?;
+        Ok(())
     }
 
     async fn refunded(
@@ -71,7 +76,7 @@ impl Payable for SleepOrder {
         ctx: &Context,
         money: &PaymentSummary,
     ) -> Result<()> {
-        self.refund(tx, ctx, money.refunded).await
+        self.refund(tx, ctx, orders::refund_detail(money)).await
     }
 
     fn has_other_changes(&self, _: &Context) -> Result<bool> {
@@ -86,6 +91,47 @@ impl Payable for SleepOrder {
     }
 }
 
+impl Faxed for SleepOrder {
+    const WHAT: &'static str = "Sleep study fax";
+    const RECIPIENT: &'static str = "the sleep clinic";
+
+    fn staff_link(&self, ctx: &Context) -> String {
+        let site = ctx.settings.server.public_url.trim_end_matches('/');
+        format!("{site}/patient/{}", self.row.person_id)
+    }
+
+    async fn tell_of_fax(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        subject: &str,
+        body: &str,
+    ) -> Result<()> {
+        self.tell_staff(tx, ctx, subject, body).await?;
+        Ok(())
+    }
+
+    fn left(&mut self, ctx: &Context, change: &fax::Change) -> Result<()> {
+        // What the fax service only accepted, nobody has yet.
+        let is_open = matches!(*self.row.status, SleepStatus::Paid | SleepStatus::Free);
+        if is_open && change.state == fax::State::Delivered {
+            self.faxed(ctx, None);
+        }
+        Ok(())
+    }
+
+    async fn arrived(&mut self, tx: &Transaction, ctx: &Context, _: &fax::Change) -> Result<()> {
+        if *self.row.status == SleepStatus::Faxed {
+            self.tell_received(tx, ctx).await?;
+        }
+        Ok(())
+    }
+
+    async fn not_arrived(&mut self, _: &Transaction, _: &Context, _: &fax::Change) -> Result<()> {
+        Ok(())
+    }
+}
+
 /// Called when a fax of a subject changed.
 pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
@@ -95,22 +141,7 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
         let tx = ctx.db.begin().await?;
         let mut order = SleepOrder::lock_in_job(&tx, &ctx, change.subject_id).await?;
         let person = order.row.person_id;
-        match &change.state {
-            // The provider accepted it; whether the clinic received it is not known yet.
-            fax::State::Waiting | fax::State::Sent => {}
-            fax::State::Delivered => {
-                if matches!(*order.row.status, SleepStatus::Paid | SleepStatus::Free) {
-                    order.received(&tx, &ctx, None).await?;
-                }
-            }
-            fax::State::Failed { reason } => {
-                failed(&tx, &ctx, &mut order, change.fax, change.copy, reason).await?;
-            }
-            fax::State::Unknown => {
-                let asked = "The fax service did not say whether the fax arrived. Please ask the sleep clinic.";
-                failed(&tx, &ctx, &mut order, change.fax, change.copy, asked).await?;
-            }
-        }
+        orders::fax_outcome(&mut order, &tx, &ctx, &change).await?;
         order.save_in_job(&ctx, tx).await?;
         ctx.publish(ChangeEvent {
             kind: EVENT,
@@ -119,21 +150,4 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
         });
         Ok(())
     })
-}
-
-/// A failed fax is reported in the inboxes and by email, once per fax.
-async fn failed(
-    tx: &Transaction,
-    ctx: &Context,
-    order: &mut SleepOrder,
-    fax: Uuid,
-    copy: i64,
-    reason: &str,
-) -> Result<()> {
-    let site = ctx.settings.server.public_url.trim_end_matches('/');
-    let link = format!("{site}/patient/{}", order.row.person_id);
-    orders::mail_fax_desk_once(tx, ctx, fax, link).await?;
-    let subject = orders::not_delivered("Sleep study fax", copy);
-    order.tell_staff(tx, ctx, &subject, reason).await?;
-    Ok(())
 }

@@ -4,12 +4,12 @@
 //! in the doctors' inbox.
 
 use futures_util::future::BoxFuture;
-use salal_db::Transaction;
+use salal_db::{Connection, Transaction};
 use salal_domain::sleep::status;
 use uuid::Uuid;
 
 use super::sleep_order::SleepOrder;
-use super::{KIND, fax_hooks};
+use super::{KIND, fax_hooks, repo};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ pub fn fax_subject() -> FaxSubject {
         taken_back: fax::nothing_kept,
         ask_doctor,
         by_link: None,
-        may_leave: fax::always_leaves,
+        may_leave,
     }
 }
 
@@ -39,6 +39,7 @@ fn again<'a>(
     Box::pin(async move {
         let order = SleepOrder::lock(tx, ctx, scope, id, None).await?;
         status::can_fax(*order.row.status).map_err(refused)?;
+        order.fax_number().map_err(refused)?;
         if order.row.request_id != Some(newest.document_id) {
             return Err(Error::conflict(
                 "CHANGED",
@@ -47,6 +48,14 @@ fn again<'a>(
         }
         let bytes = fax::document(tx, scope, newest.document_id).await?;
         Ok(order.cover(fax::pages_of(&bytes)))
+    })
+}
+
+/// Why the request of an order may not leave now: its clinic left the list.
+fn may_leave(db: &Connection, id: Uuid, _document: Uuid) -> fax::MayLeave<'_> {
+    Box::pin(async move {
+        let row = repo::get_order(db, &Scope::for_job(), id).await?;
+        Ok(repo::standing(db, &row).await?.allow_clinic_fax())
     })
 }
 

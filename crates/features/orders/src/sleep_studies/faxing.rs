@@ -3,6 +3,7 @@
 //! Faxes the request: to the number of the selected clinic, always the same bytes, one copy at a time. The
 //! first copy is sent automatically; staff may send another.
 
+use salal_domain::destinations::NO_FAX_NUMBER;
 use salal_domain::faults::Refusal;
 use salal_domain::fax::FaxNumber;
 use salal_domain::sleep::status;
@@ -18,9 +19,11 @@ use crate::orders::refused;
 use salal_exchange::fax::{self, Cover, NewFax, Paper};
 
 impl SleepOrder {
-    /// The number to dial, as of the clinic's selection.
-    pub(super) fn fax_number(&self) -> Option<FaxNumber> {
-        FaxNumber::parse(&self.clinic.fax_number).ok()
+    /// The number to dial, as of the clinic's selection, or why nothing is sent there. The only way to it.
+    pub(super) fn fax_number(&self) -> std::result::Result<FaxNumber, Refusal> {
+        self.standing.allow_clinic_fax()?;
+        FaxNumber::parse(&self.clinic.fax_number)
+            .map_err(|fault| Refusal::new(NO_FAX_NUMBER, fault.to_string()))
     }
 
     /// The content of the next copy's cover.
@@ -48,12 +51,7 @@ impl SleepOrder {
         if is_going || self.row.request_id.is_none() {
             return Some(Refusal::new("ON_ITS_WAY", "The fax is on its way."));
         }
-        self.fax_number().is_none().then(|| {
-            Refusal::new(
-                "NO_FAX_NUMBER",
-                "The sleep clinic has no fax number that can be dialled.",
-            )
-        })
+        self.fax_number().err()
     }
 
     /// Queues the next copy of a stored request, to be written with the rest.
@@ -95,11 +93,10 @@ pub(super) async fn queue_again(
     if let Some(refusal) = order.cannot_fax() {
         return Err(refused(refusal));
     }
-    let (Some(document), Some(to)) = (order.row.request_id, order.fax_number()) else {
-        return Err(Error::broken(
-            "an order that can be faxed has a request and a number",
-        ));
-    };
+    let to = order.fax_number().map_err(refused)?;
+    let document = order.row.request_id;
+    let document =
+        document.ok_or_else(|| Error::broken("an order that can be faxed has a request"))?;
     let bytes = fax::document(&tx, scope, document).await?;
     fax::refuse_stopped(&tx, document).await?;
     order.queue_fax(ctx, to, document, fax::pages_of(&bytes), Some(me))?;

@@ -56,10 +56,13 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
         if !seen.waits_for_request() {
             return Ok(JobOutcome::Done);
         }
-        let Some(to) = seen.fax_number() else {
-            return Ok(JobOutcome::Failed {
-                why: "The sleep clinic has no fax number that can be dialled.".into(),
-            });
+        let to = match seen.fax_number() {
+            Ok(to) => to,
+            Err(refusal) => {
+                return Ok(JobOutcome::Failed {
+                    why: refusal.message,
+                });
+            }
         };
         let pdf = documents::request(&ctx, &run.scope, &seen).await?;
         crash::point("sleep.before_request");

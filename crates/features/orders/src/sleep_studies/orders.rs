@@ -21,6 +21,7 @@ use crate::api::{Created, Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
+use crate::orders::nothing_cancelled;
 use salal_people::people;
 
 /// How long faxed orders remain among the pending ones.
@@ -114,7 +115,8 @@ pub(super) async fn pending(
     ))
 }
 
-/// A patient's unfinished orders, and for one day those faxed or refunded: at most three joint reads.
+/// A patient's unfinished orders, those whose fax is in doubt, and for one day those faxed or refunded: at most three
+/// joint reads.
 pub async fn unfinished(
     db: &Connection,
     ctx: &Context,
@@ -144,6 +146,9 @@ pub(super) async fn cancel(
     let tx = request.begin().await?;
     let mut order = SleepOrder::lock(&tx, ctx, scope, request.body.0.id, Some(me)).await?;
     request.audit_access(order.row.person_id);
+    order
+        .refuse_stale(ctx, request.body.0.version)
+        .map_err(nothing_cancelled)?;
     order.cancel(ctx, me)?;
     order.save(&request, tx).await
 }
@@ -160,10 +165,7 @@ pub(super) async fn update_status(
     request.audit_access(order.row.person_id);
     // A second click after the first succeeded changes nothing.
     if *order.row.status != to {
-        let before = order.show_before_lock(ctx);
-        if sent.version.is_some_and(|seen| seen != before.version) {
-            return Err(Error::stale(&before));
-        }
+        order.refuse_stale(ctx, sent.version)?;
         order.set_by_staff(&tx, ctx, to, me).await?;
     }
     order.save(&request, tx).await

@@ -52,6 +52,7 @@ async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable
     Ok(Refundable {
         person: order.row.person_id,
         amount: order.refundable(),
+        returnable: order.returnable(),
         done: texts::REFUNDED,
     })
 }

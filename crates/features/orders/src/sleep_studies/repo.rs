@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection, JointRead, StatementBatch};
+use salal_domain::destinations::Standing;
 use salal_domain::sleep::SleepCompany;
 use salal_domain::sleep::status::SleepStatus;
 use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
@@ -17,12 +18,14 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::dto::SleepInfo;
+use super::KIND;
+use super::dto::{SleepClinicView, SleepInfo};
 use super::entity::{sleep_assessment, sleep_assessment_status, sleep_clinic, sleep_info};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::orders::{self, Entry, LockedBy, StatusRow};
+use salal_exchange::fax;
 
 /// The maximum number of versions or orders in a response.
 const MOST: u64 = 200;
@@ -172,6 +175,21 @@ pub(super) async fn clinics(
     without: Option<SleepCompany>,
 ) -> Result<Vec<sleep_clinic::Model>> {
     Ok(select_clinics(without).all(db).await?)
+}
+
+/// Those of some branches that are in the list.
+pub(super) fn select_listed(ids: &[Uuid]) -> Select<sleep_clinic::Entity> {
+    sleep_clinic::Entity::find()
+        .filter(sleep_clinic::Column::Id.is_in(ids.iter().copied()))
+        .filter(sleep_clinic::Column::Active.eq(true))
+}
+
+/// What the list says now of the clinic of an order.
+pub(super) async fn standing(db: &Connection, order: &sleep_assessment::Model) -> Result<Standing> {
+    let clinic: SleepClinicView = serde_json::from_value(order.clinic.clone())?;
+    let listed = select_listed(&[order.sleep_clinic_id]).one(db).await?;
+    let listed = listed.as_ref().map(|row| row.fax.as_str());
+    Ok(Standing::of(listed, &clinic.fax_number))
 }
 
 /// Whether a company has a branch.
@@ -334,10 +352,14 @@ pub(super) async fn pending(
                 .to_owned(),
         ),
     );
+    let doubted = sleep_assessment::Column::Status
+        .eq(SleepStatus::Faxed.code())
+        .and(sleep_assessment::Column::Id.in_subquery(fax::in_trouble(KIND)));
+    let shown = sleep_assessment::Column::Status.is_in(open);
     let rows = sleep_assessment::Entity::find()
         .filter(scope.condition(sleep_assessment::Column::PersonId))
         .filter(sleep_assessment::Column::PersonId.eq(person))
-        .filter(sleep_assessment::Column::Status.is_in(open).or(lately))
+        .filter(shown.or(lately).or(doubted))
         .order_by_asc(sleep_assessment::Column::CreatedAt);
     Ok(JointRead::all(db, &rows).await?)
 }

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use salal_db::{Coded, Connection, ConstraintName, JointRead, Transaction, is_unique_violation};
 use salal_documents::mail::Mail;
+use salal_domain::destinations::Standing;
+use salal_domain::faults::Refusal;
 use salal_domain::fees::Cents;
 use salal_domain::sleep::FEE;
 use salal_domain::sleep::status::{self, SleepStatus};
@@ -21,10 +23,10 @@ use super::{EVENT, KIND, jobs, view};
 use crate::api::{Json, RequestContext, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::orders::{self, Changes, Notice, OrderRef, refused};
+use crate::orders::{self, Changes, Notice, OrderRef, Payable, refused};
 use salal_exchange::fax::{self, FaxView};
 use salal_exchange::messages::MessageGroup;
-use salal_exchange::payments::{self, PaymentSummary, RefundState};
+use salal_exchange::payments::{self, PaymentSummary};
 use salal_people::people::{self, PersonFacts, PersonRef};
 
 /// An order, what belongs to it, and what is to be written.
@@ -34,6 +36,8 @@ pub(super) struct SleepOrder {
     pub(super) info: SleepInfo,
     /// The clinic as it was selected.
     pub(super) clinic: SleepClinicView,
+    /// What the list of clinics says of it now.
+    pub(super) standing: Standing,
     /// Newest first.
     pub(super) statuses: Vec<sleep_assessment_status::Model>,
     pub(super) money: PaymentSummary,
@@ -80,6 +84,7 @@ impl SleepOrder {
         let mut order = Self {
             row,
             info,
+            standing: Standing::of(Some(&clinic.fax_number), &clinic.fax_number),
             clinic,
             statuses: Vec::new(),
             money: PaymentSummary::default(),
@@ -144,7 +149,11 @@ impl SleepOrder {
         let statuses = read.add(&repo::select_statuses(&ids));
         let money = payments::SummariesPart::add(&mut read, KIND, &ids);
         let faxes = fax::LatestPart::add(&mut read, KIND, &ids);
+        let clinics: Vec<Uuid> = rows.iter().map(|row| row.sleep_clinic_id).collect();
+        let clinics = read.add(&repo::select_listed(&clinics));
         let mut found = read.run(db).await?;
+        let listed = found.take(&clinics)?.into_iter();
+        let listed: HashMap<Uuid, String> = listed.map(|row| (row.id, row.fax)).collect();
         let mut persons: Vec<Uuid> = rows.iter().map(|row| row.person_id).chain(me).collect();
         let mut histories: HashMap<Uuid, Vec<sleep_assessment_status::Model>> = HashMap::new();
         for one in found.take(&statuses)? {
@@ -158,9 +167,12 @@ impl SleepOrder {
         let names = Arc::new(people::names(db, &persons).await?);
         let order = |row: sleep_assessment::Model| {
             let info = infos.get(&row.sleep_info_id).cloned();
+            let clinic: SleepClinicView = serde_json::from_value(row.clinic.clone())?;
+            let listed = listed.get(&row.sleep_clinic_id).map(String::as_str);
             Ok(Self {
                 info: info.ok_or_else(|| Error::broken("a sleep order without its answers"))?,
-                clinic: serde_json::from_value(row.clinic.clone())?,
+                standing: Standing::of(listed, &clinic.fax_number),
+                clinic,
                 statuses: histories.remove(&row.id).unwrap_or_default(),
                 money: money.remove(&row.id).unwrap_or_default(),
                 fax: faxes.remove(&row.id),
@@ -223,22 +235,24 @@ impl SleepOrder {
     /// What is to be paid now.
     pub(super) fn due(&self, ctx: &Context) -> Result<Cents> {
         status::can_pay(*self.row.status).map_err(refused)?;
+        self.standing.allow_clinic_fax().map_err(refused)?;
         if self.is_free(ctx) {
             return Err(Error::conflict("FREE", "There is nothing to pay."));
         }
         Ok(FEE)
     }
 
+    /// What may be returned of its fee after it was cancelled, or why nothing.
+    pub(super) fn returnable(&self) -> std::result::Result<Cents, Refusal> {
+        orders::returnable(self.stage(), &self.money)
+    }
+
     /// The amount refundable now: the whole charge, unless a refund is in progress.
     pub(super) fn refundable(&self) -> Cents {
-        use RefundState::{Done, Failed, Intended, Unknown};
         let (status, money) = (*self.row.status, &self.money);
-        match money.refund {
-            Some(Done | Intended | Unknown) => Cents::ZERO,
-            Some(Failed) | None => match status::can_refund(status, money.is_charged(), false) {
-                Ok(()) => money.charged,
-                Err(_) => Cents::ZERO,
-            },
+        match status::can_refund(status, money.is_charged(), money.has_refund()) {
+            Ok(()) => money.charged,
+            Err(_) => Cents::ZERO,
         }
     }
 
@@ -265,11 +279,21 @@ impl SleepOrder {
         &mut self.changes
     }
 
+    /// Refuses a version that is not the one before the lock, with the order as it is.
+    pub(super) fn refuse_stale(&self, ctx: &Context, seen: Option<i64>) -> Result<()> {
+        let before = self.show_before_lock(ctx);
+        if seen.is_some_and(|seen| seen != before.version) {
+            return Err(Error::stale(&before));
+        }
+        Ok(())
+    }
+
     /// The patient withdraws it.
     pub(super) fn cancel(&mut self, ctx: &Context, by: Uuid) -> Result<()> {
         status::can_cancel(*self.row.status).map_err(refused)?;
         self.refuse_paying()?;
-        self.set_status(ctx, SleepStatus::Canceled, Some(by), None);
+        let detail = orders::fee_effect(&self.money).detail();
+        self.set_status(ctx, SleepStatus::Canceled, Some(by), detail);
         Ok(())
     }
 
@@ -328,7 +352,17 @@ impl SleepOrder {
         ctx: &Context,
         by: Option<Uuid>,
     ) -> Result<()> {
+        self.faxed(ctx, by);
+        self.tell_received(tx, ctx).await
+    }
+
+    /// The request was delivered; whether to the sleep clinic may be in doubt.
+    pub(super) fn faxed(&mut self, ctx: &Context, by: Option<Uuid>) {
         self.set_status(ctx, SleepStatus::Faxed, by, None);
+    }
+
+    /// Tells the patient, once, that the sleep clinic has the request.
+    pub(super) async fn tell_received(&mut self, tx: &Transaction, ctx: &Context) -> Result<()> {
         let link = link(ctx);
         self.mail_patient(tx, ctx, &Mail::OrderSent { link }, "faxed")
             .await
@@ -339,10 +373,9 @@ impl SleepOrder {
         &mut self,
         tx: &Transaction,
         ctx: &Context,
-        amount: Cents,
+        detail: String,
     ) -> Result<()> {
-        let amount = Some(amount.to_string());
-        self.set_status(ctx, SleepStatus::Refunded, None, amount);
+        self.set_status(ctx, SleepStatus::Refunded, None, Some(detail));
         let link = link(ctx);
         self.mail_patient(tx, ctx, &Mail::OrderRefunded { link }, "refunded")
             .await

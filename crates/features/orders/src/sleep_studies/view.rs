@@ -2,6 +2,7 @@
 
 //! An order as shown to patients and staff.
 
+use salal_domain::fees::Cents;
 use salal_domain::sleep::status::{self, SleepStatus};
 use uuid::Uuid;
 
@@ -9,6 +10,7 @@ use super::dto::{SleepAssessmentView, SleepFee, SleepStatusView};
 use super::entity::sleep_assessment;
 use super::sleep_order::SleepOrder;
 use crate::context::Context;
+use crate::orders;
 
 /// S-30001
 pub(super) fn label(number: i64) -> String {
@@ -31,6 +33,7 @@ pub(super) fn view(
         by: one.by_person.as_ref().and_then(name),
         detail: one.detail.clone(),
     });
+    let can_cancel = status::can_cancel(status).is_ok() && !is_paying;
     SleepAssessmentView {
         id: row.id,
         number: row.number,
@@ -43,6 +46,7 @@ pub(super) fn view(
         status,
         statuses: statuses.collect(),
         refundable: order.refundable().dollars(),
+        returnable: order.returnable().unwrap_or(Cents::ZERO).dollars(),
         refund_state: order.money.refund,
         payment: order.money.payment.clone(),
         fee: SleepFee {
@@ -53,8 +57,12 @@ pub(super) fn view(
         can_set: settable(status, order.is_paying_or_paid()),
         fax: order.fax.clone(),
         has_request: row.request_id.is_some(),
-        can_pay: status::can_pay(status).is_ok() && !is_paying && !is_free,
-        can_cancel: status::can_cancel(status).is_ok() && !is_paying,
+        can_pay: status::can_pay(status).is_ok()
+            && order.standing.allow_clinic_fax().is_ok()
+            && !is_paying
+            && !is_free,
+        can_cancel,
+        cancel_effect: can_cancel.then(|| orders::fee_effect(&order.money).sentence()),
     }
 }
 

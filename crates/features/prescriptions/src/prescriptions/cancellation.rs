@@ -214,7 +214,7 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
             fax::State::Delivered if change.doubt.is_some() => {
                 let doubt = change.doubt.as_deref().unwrap_or_default();
                 let subject = format!("Cancellation not confirmed, copy {}", copy.number);
-                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, &subject, doubt)
+                orders::tell_fax_desk(&mut prescription, &tx, &ctx, change.fax, (&subject, doubt))
                     .await?;
             }
             fax::State::Delivered => {
@@ -230,13 +230,13 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
                     "{reason} The old pharmacy may still fill this copy. Please call them and record it, or send the cancellation again."
                 );
                 let subject = format!("Cancellation not delivered, copy {}", copy.number);
-                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, &subject, &body)
+                orders::tell_fax_desk(&mut prescription, &tx, &ctx, change.fax, (&subject, &body))
                     .await?;
             }
             fax::State::Unknown => {
                 let subject = format!("Cancellation not confirmed, copy {}", copy.number);
                 let body = "The fax service did not say whether the cancellation arrived. Please call the old pharmacy and record it.";
-                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, &subject, body)
+                orders::tell_fax_desk(&mut prescription, &tx, &ctx, change.fax, (&subject, body))
                     .await?;
             }
         }

@@ -14,19 +14,14 @@ use uuid::Uuid;
 
 use super::entity::prescription_copy;
 use super::prescription::Prescription;
-use super::{KIND, copies, create, not_received, repo, voids};
+use super::{KIND, copies, create, not_received, repo, view, voids};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 use salal_exchange::fax;
 use salal_exchange::messages::TellsOf;
 use salal_exchange::payments::PaymentSummary;
-use salal_orders::orders::{self, Payable, Stage};
-
-const CHARGED_AFTER_CANCEL: (&str, &str) = (
-    "A canceled request was charged",
-    "The payment for a cancelled request went through. Please review it and refund it if needed.",
-);
+use salal_orders::orders::{self, Faxed, Payable, Stage};
 
 impl Payable for Prescription {
     const KIND: SubjectKind = KIND;
@@ -47,16 +42,11 @@ impl Payable for Prescription {
     }
 
     fn stage(&self) -> Stage {
-        match *self.row.status {
-            PrescriptionStatus::Created => Stage::Unpaid,
-            PrescriptionStatus::Canceled => Stage::Canceled,
-            PrescriptionStatus::Pending
-            | PrescriptionStatus::Acknowledged
-            | PrescriptionStatus::Approved
-            | PrescriptionStatus::Rejected
-            | PrescriptionStatus::Faxed
-            | PrescriptionStatus::Refunded => Stage::Ordered,
-        }
+        view::stage_of(*self.row.status)
+    }
+
+    fn was_ordered(&self) -> bool {
+        self.was(PrescriptionStatus::Pending)
     }
 
     fn was_refunded(&self) -> bool {
@@ -68,9 +58,15 @@ impl Payable for Prescription {
         Ok(())
     }
 
-    async fn charged_after_cancel(&mut self, tx: &Transaction, ctx: &Context) -> Result<bool> {
-        let (subject, body) = CHARGED_AFTER_CANCEL;
-        self.tell_doctors_once(tx, ctx, subject, body, None).await
+    async fn tell_charged_after_cancel(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        body: &str,
+    ) -> Result<()> {
+        let subject = "A canceled request was charged";
+        self.tell_doctors_once(tx, ctx, subject, body, None).await?;
+        Ok(())
     }
 
     async fn refunded(
@@ -79,13 +75,7 @@ impl Payable for Prescription {
         ctx: &Context,
         money: &PaymentSummary,
     ) -> Result<()> {
-        let amount = money.refunded;
-        let to = money
-            .payment
-            .as_ref()
-            .and_then(|payment| payment.card.as_ref())
-            .map(|card| format!(" to {} {}", card.brand, card.last4));
-        let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
+        let detail = orders::refund_detail(money);
         self.set_status(ctx, PrescriptionStatus::Refunded, None, Some(detail));
         let link = create::link(ctx, self.row.id);
         let mail = Mail::RequestRefunded { link };
@@ -153,63 +143,12 @@ async fn valid_changed(
     copy: Option<&prescription_copy::Model>,
     change: &fax::Change,
 ) -> Result<()> {
-    let mut has_left_now = false;
-    match &change.state {
-        // Delivered implies sent: the Sent event may have been lost.
-        fax::State::Sent | fax::State::Delivered => {
-            let was_said = match copy {
-                Some(copy) => copy.left_at.is_some(),
-                None => prescription.was(PrescriptionStatus::Faxed),
-            };
-            if !was_said {
-                has_left_now = true;
-                prescription.set_status(ctx, PrescriptionStatus::Faxed, None, None);
-            }
-            if change.state == fax::State::Delivered && change.doubt.is_none() {
-                tell_of_delivery(tx, ctx, prescription, copy).await?;
-            }
-        }
-        fax::State::Waiting => {
-            // The inbox has an entry for each; one email for several delayed faxes is enough.
-            let subject = "Fax is waiting for the fax service";
-            let body = "It is tried again by itself. If it is urgent, please call the pharmacy.";
-            prescription
-                .tell_doctors_once(tx, ctx, subject, body, Some(TellsOf::Fax))
-                .await?;
-        }
-        fax::State::Failed { reason } => {
-            failed(tx, ctx, prescription, change.fax, change.copy, reason).await?;
-            // One more copy of a delivered fax delays nothing.
-            if copy.is_none_or(|copy| copy.delivered_at.is_none()) {
-                let link = create::link(ctx, prescription.row.id);
-                let what = format!("delayed-{}", change.fax);
-                // Without a destination it is the patient who makes it go on (decision 173).
-                let has_destination = prescription.known(ctx)?.facts().destination.allow().is_ok();
-                let mail = if has_destination {
-                    Mail::RequestDelayed { link }
-                } else {
-                    Mail::RequestNeedsChoice { link }
-                };
-                prescription.mail_patient(tx, ctx, &mail, &what).await?;
-            }
-        }
-        fax::State::Unknown => {
-            let reason =
-                "The fax service did not say whether the fax arrived. Please ask the pharmacy.";
-            failed(tx, ctx, prescription, change.fax, change.copy, reason).await?;
-        }
-    }
-    if let Some(doubt) = &change.doubt {
-        failed(tx, ctx, prescription, change.fax, change.copy, doubt).await?;
-    }
+    orders::fax_outcome(prescription, tx, ctx, change).await?;
     let Some(copy) = copy else {
         return Ok(());
     };
     let state = copies::state(copies::whereabouts(tx, copy).await?);
     prescription.change_copy(copy.id, |copy| {
-        if has_left_now {
-            copy.left_at = Some(ctx.now());
-        }
         if state == CopyState::Delivered && copy.delivered_at.is_none() {
             copy.delivered_at = Some(ctx.now());
         }
@@ -220,6 +159,82 @@ async fn valid_changed(
         prescription.row.asked_pharmacy = None;
     }
     Ok(())
+}
+
+impl Faxed for Prescription {
+    const WHAT: &'static str = "Fax";
+    const RECIPIENT: &'static str = "the pharmacy";
+
+    fn staff_link(&self, ctx: &Context) -> String {
+        format!(
+            "{}/patient/{}?section=prescriptions&item={}",
+            ctx.settings.server.public_url.trim_end_matches('/'),
+            self.row.person_id,
+            self.row.id
+        )
+    }
+
+    async fn tell_of_fax(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        subject: &str,
+        body: &str,
+    ) -> Result<()> {
+        self.tell_doctors_once(tx, ctx, subject, body, Some(TellsOf::Fax))
+            .await?;
+        Ok(())
+    }
+
+    fn left(&mut self, ctx: &Context, change: &fax::Change) -> Result<()> {
+        let copy = self.copy_of_document(change.document);
+        let copy = copy.map(|copy| (copy.id, copy.left_at.is_some()));
+        let was_said = match copy {
+            Some((_, has_left)) => has_left,
+            None => self.was(PrescriptionStatus::Faxed),
+        };
+        if was_said {
+            return Ok(());
+        }
+        self.set_status(ctx, PrescriptionStatus::Faxed, None, None);
+        if let Some((copy, _)) = copy {
+            self.change_copy(copy, |copy| copy.left_at = Some(ctx.now()))?;
+        }
+        Ok(())
+    }
+
+    async fn arrived(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        change: &fax::Change,
+    ) -> Result<()> {
+        let copy = self.copy_of_document(change.document).cloned();
+        tell_of_delivery(tx, ctx, self, copy.as_ref()).await
+    }
+
+    async fn not_arrived(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        change: &fax::Change,
+    ) -> Result<()> {
+        let copy = self.copy_of_document(change.document);
+        if copy.is_some_and(|copy| copy.delivered_at.is_some()) {
+            // One more copy of a delivered fax delays nothing.
+            return Ok(());
+        }
+        let link = create::link(ctx, self.row.id);
+        let what = format!("delayed-{}", change.fax);
+        // Without a destination it is the patient who makes it go on (decision 173).
+        let has_destination = self.known(ctx)?.facts().destination.allow().is_ok();
+        let mail = if has_destination {
+            Mail::RequestDelayed { link }
+        } else {
+            Mail::RequestNeedsChoice { link }
+        };
+        self.mail_patient(tx, ctx, &mail, &what).await
+    }
 }
 
 /// Notifies the patient once per copy that the pharmacy's fax machine, or the pharmacy by telephone,
@@ -242,39 +257,4 @@ async fn tell_of_delivery(
         _ => "faxed".to_owned(),
     };
     prescription.mail_patient(tx, ctx, &faxed, &what).await
-}
-
-/// A fax failed, or may have reached the wrong recipient.
-async fn failed(
-    tx: &Transaction,
-    ctx: &Context,
-    prescription: &mut Prescription,
-    fax: Uuid,
-    copy: i64,
-    reason: &str,
-) -> Result<()> {
-    let subject = orders::not_delivered("Fax", copy);
-    tell_fax_desk(tx, ctx, prescription, fax, &subject, reason).await
-}
-
-/// Notifies the staff who can act that a fax needs attention, in the inbox and by email, once per fax.
-pub(super) async fn tell_fax_desk(
-    tx: &Transaction,
-    ctx: &Context,
-    prescription: &mut Prescription,
-    fax: Uuid,
-    subject: &str,
-    body: &str,
-) -> Result<()> {
-    let link = format!(
-        "{}/patient/{}?section=prescriptions&item={}",
-        ctx.settings.server.public_url.trim_end_matches('/'),
-        prescription.row.person_id,
-        prescription.row.id
-    );
-    orders::mail_fax_desk_once(tx, ctx, fax, link).await?;
-    prescription
-        .tell_doctors_once(tx, ctx, subject, body, Some(TellsOf::Fax))
-        .await?;
-    Ok(())
 }

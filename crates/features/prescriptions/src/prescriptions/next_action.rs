@@ -11,11 +11,15 @@ use uuid::Uuid;
 use super::entity::{prescription, prescription_copy};
 use super::view::{Bundle, Known};
 use salal_exchange::messages::TellsOf;
+use salal_orders::orders;
 
 /// The next action of a prescription; `None` when nothing is left to do.
 pub(super) fn next_action(row: &prescription::Model, all: &Bundle, known: &Known) -> Option<Work> {
+    let history = all.statuses.get(&row.id);
     match *row.status {
         Status::Created | Status::Canceled => None,
+        // Cancelled, and its fee returned: nothing is owed to anyone.
+        Status::Refunded if history.is_some_and(|all| orders::was(all, Status::Canceled)) => None,
         Status::Pending | Status::Acknowledged => Some(Work::Review),
         Status::Approved | Status::Rejected | Status::Faxed | Status::Refunded => {
             if is_fax_in_trouble(row.id, all) {

@@ -53,16 +53,18 @@ async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
 
 /// The amount refundable for the rejected lines.
 async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable> {
-    let view = view::load_view(ctx.db.read(), ctx, scope, id).await?;
-    let amount = if view.can_refund {
-        Cents::from_dollars(view.refundable)
-            .ok_or_else(|| Error::broken("a refund that is no amount"))?
+    let prescription = Prescription::load(ctx.db.read(), ctx, scope, id, None).await?;
+    let known = prescription.known(ctx)?;
+    let amount = if known.can_refund() {
+        known.facts().refundable
     } else {
         Cents::ZERO
     };
+    let stage = view::stage_of(*prescription.row.status);
     Ok(Refundable {
-        person: view.person.person.id,
+        person: prescription.row.person_id,
         amount,
+        returnable: orders::returnable(stage, &prescription.money()),
         done: texts::pending_prescriptions::REFUNDED,
     })
 }
@@ -121,19 +123,23 @@ pub(super) async fn payment_completed(
     prescription.save(&request, tx).await
 }
 
-/// PUT /prescription/cancel (decisions 41 and 42)
+/// PUT /prescription/cancel (decisions 41, 42 and 175)
 pub(super) async fn cancel(request: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
-    let id = request.body.0.prescription_id;
-    let mut prescription = Prescription::lock(&request, &tx, id, None).await?;
-    let view = prescription.show(&request.ctx)?;
+    let (id, seen) = (request.body.0.prescription_id, request.body.0.version);
+    let mut prescription = Prescription::lock(&request, &tx, id, seen)
+        .await
+        .map_err(orders::nothing_cancelled)?;
     let known = prescription.known(&request.ctx)?;
     steps::can_cancel(&known.facts()).map_err(orders::refused)?;
-    if !view.can_cancel {
+    let money = prescription.money();
+    let is_unpaid = *prescription.row.status == PrescriptionStatus::Created;
+    if orders::is_paying(is_unpaid, money.payment.as_ref()) {
         return Err(orders::payment_open());
     }
-    prescription.set_status(&request.ctx, PrescriptionStatus::Canceled, Some(me), None);
+    let detail = orders::fee_effect(&money).detail();
+    prescription.set_status(&request.ctx, PrescriptionStatus::Canceled, Some(me), detail);
     prescription.save(&request, tx).await
 }
 

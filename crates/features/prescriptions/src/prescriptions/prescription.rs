@@ -59,8 +59,10 @@ impl Prescription {
     ) -> Result<Self> {
         let row = repo::lock_for_update(tx, &request.scope, id).await?;
         let me = request.me().map(|me| me.person_id).ok();
-        let this = Self::of_row(tx, &request.ctx, &request.scope, row, me).await?;
+        let mut this = Self::of_row(tx, &request.ctx, &request.scope, row, me).await?;
         if seen.is_some_and(|seen| seen + 1 != this.row.version) {
+            // As everyone sees it: the lock is not kept.
+            this.row.version -= 1;
             return Err(Error::stale(&this.show(&request.ctx)?));
         }
         Ok(this)

@@ -37,7 +37,7 @@ use salal_reference::pharmacies::{Destination, Destinations, DestinationsPart, P
 pub(super) use earlier::{Earlier, earlier};
 pub(super) use line::month;
 pub(super) use numbers::of as number_of;
-pub(super) use state::{Known, known_of};
+pub(super) use state::{Known, known_of, stage_of};
 pub(super) use whole::fee_view;
 
 /// P-20418

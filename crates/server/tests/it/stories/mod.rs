@@ -5,10 +5,12 @@
 
 mod at_rest;
 mod away;
+mod cancelled_fees;
 mod commands;
 mod concurrency;
 mod conflict;
 mod crowd;
+mod doubted_fax;
 mod failed_fax;
 mod guessing;
 mod leases;

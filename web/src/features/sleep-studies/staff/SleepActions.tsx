@@ -9,7 +9,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingHospital, IconPrinter, IconReceiptRefund, IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
 import { ApiError } from '../../../api/failures';
 import type { SleepAssessmentView } from '../../../api/generated/schema';
@@ -35,10 +35,12 @@ interface SleepActionsProps {
   mayAct: boolean;
   /** Prints the pages; null while they are not there. */
   onPrint: (() => Promise<void>) | null;
+  /** The return of a cancelled order's fee, which belongs to another feature. */
+  returnFee: ReactNode;
   onClose: () => void;
 }
 
-export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsProps) {
+export function SleepActions({ order, mayAct, onPrint, returnFee, onClose }: SleepActionsProps) {
   const client = useQueryClient();
   const settings = useSettings();
   const faxing = useCommand();
@@ -145,6 +147,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
           Refund {formatMoney(order.refundable)}
         </Button>
       ) : null}
+      {returnFee}
       {mayAct ? (
         <ReasonedButton
           reason={order.canFax}

@@ -19,7 +19,8 @@ export function SleepOrderStatus({ order }: { order: SleepAssessmentView }) {
   const fax = order.fax;
   const lines = [];
   if (fax) {
-    const failed = fax.state === 'failed' || fax.state === 'unknown';
+    // One that was delivered has a reason while somebody is to ask whether it arrived.
+    const failed = fax.state === 'failed' || fax.state === 'unknown' || fax.reason !== null;
     const attempts = fax.attempts > 1 ? `, ${fax.attempts} attempts` : '';
     lines.push(
       <p key="fax" className={failed ? css.failed : css.note}>

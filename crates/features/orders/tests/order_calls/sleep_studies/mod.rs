@@ -3,6 +3,7 @@
 //! The calls on sleep studies.
 
 mod cancel;
+mod destination;
 mod document;
 mod fax;
 mod free;

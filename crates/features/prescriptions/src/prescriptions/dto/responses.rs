@@ -466,6 +466,8 @@ pub struct PrescriptionView {
     pub fee: FeeView,
     pub payment: Option<PaymentView>,
     pub refundable: f64,
+    /// What office and administrators may return of the fee of a cancelled request.
+    pub returnable: f64,
     #[serde(rename = "refundState")]
     pub refund_state: Option<RefundState>,
     pub fax: Option<FaxView>,
@@ -498,6 +500,9 @@ pub struct PrescriptionView {
     pub can_refund: bool,
     #[serde(rename = "canCancel")]
     pub can_cancel: bool,
+    /// What a cancellation would do with the fee, in words; null when it cannot be cancelled.
+    #[serde(rename = "cancelEffect")]
+    pub cancel_effect: Option<String>,
     /// The patient may name another pharmacy: nothing can arrive at this one.
     #[serde(rename = "canNamePharmacy")]
     pub can_name_pharmacy: bool,

@@ -17,8 +17,8 @@ use crate::error::{Error, Result};
 use crate::prescriptions::entity::{prescription, prescription_copy};
 use crate::prescriptions::repo::Line;
 use crate::prescriptions::{copies, directions};
-use salal_exchange::payments::RefundState;
-use salal_orders::orders;
+use salal_exchange::payments::PaymentSummary;
+use salal_orders::orders::{self, Stage};
 
 /// Collects the input of the rules.
 #[expect(
@@ -36,7 +36,7 @@ pub(in crate::prescriptions) struct Known {
     cancelling_allowed: bool,
     encounter_missing: bool,
     pub(super) refundable: Cents,
-    refund: Option<RefundState>,
+    has_refund: bool,
 }
 
 impl Known {
@@ -57,11 +57,7 @@ impl Known {
 
     /// Whether something may be given back now: no refund is in progress, or done.
     pub(in crate::prescriptions) fn can_refund(&self) -> bool {
-        use RefundState::{Done, Failed, Intended, Unknown};
-        match self.refund {
-            Some(Intended | Unknown | Done) => false,
-            Some(Failed) | None => steps::can_refund(&self.facts()).is_ok(),
-        }
+        !self.has_refund && steps::can_refund(&self.facts()).is_ok()
     }
 }
 
@@ -71,6 +67,20 @@ pub(super) fn payer_of(row: &prescription::Model) -> Payer {
         (true, _) => Payer::ValidCard,
         (false, Some(Payer::PrivatePay)) => Payer::PrivatePay,
         (false, Some(Payer::ValidCard | Payer::NoValidCard) | None) => Payer::NoValidCard,
+    }
+}
+
+/// How far a prescription is, as far as its payment goes.
+pub(in crate::prescriptions) fn stage_of(status: PrescriptionStatus) -> Stage {
+    match status {
+        PrescriptionStatus::Created => Stage::Unpaid,
+        PrescriptionStatus::Canceled => Stage::Canceled,
+        PrescriptionStatus::Pending
+        | PrescriptionStatus::Acknowledged
+        | PrescriptionStatus::Approved
+        | PrescriptionStatus::Rejected
+        | PrescriptionStatus::Faxed
+        | PrescriptionStatus::Refunded => Stage::Ordered,
     }
 }
 
@@ -127,7 +137,10 @@ pub(in crate::prescriptions) fn known_of(
         encounter_missing: ctx.settings.prescriptions.require_encounter
             && encounters.is_none_or(Vec::is_empty),
         refundable: refundable_of(ctx, row, all),
-        refund: all.money.get(&row.id).and_then(|money| money.refund),
+        has_refund: all
+            .money
+            .get(&row.id)
+            .is_some_and(PaymentSummary::has_refund),
     })
 }
 

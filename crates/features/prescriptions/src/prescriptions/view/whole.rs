@@ -5,14 +5,14 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_domain::fees::{Fee, Payer, fee};
+use salal_domain::fees::{Cents, Fee, Payer, fee};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use salal_domain::prescriptions::steps::{self, SignatureFact};
 use salal_domain::safety::Mark;
 use uuid::Uuid;
 
 use super::line::line_view;
-use super::state::{Known, known_of, payer_of};
+use super::state::{Known, known_of, payer_of, stage_of};
 use super::{Bundle, label, read};
 use crate::context::Context;
 use crate::error::Result;
@@ -83,6 +83,7 @@ pub(super) fn whole_view(
         }
     });
     let mut known = known_of(ctx, row, all)?;
+    let effect = orders::fee_effect(&money);
     let refused = known.facts().destination.allow();
     let mut view = PrescriptionView {
         id: row.id,
@@ -123,6 +124,9 @@ pub(super) fn whole_view(
         },
         fee: fee_view(ctx, &due, payer),
         refundable: known.refundable.dollars(),
+        returnable: orders::returnable(stage_of(*row.status), &money)
+            .unwrap_or(Cents::ZERO)
+            .dollars(),
         refund_state: money.refund,
         payment: money.payment,
         fax: all.fax_in_force(row.id).cloned(),
@@ -166,6 +170,7 @@ pub(super) fn whole_view(
         can_print: None,
         can_refund: false,
         can_cancel: false,
+        cancel_effect: None,
         can_name_pharmacy: false,
         can_pay: false,
         can_decide: false,
@@ -177,6 +182,7 @@ pub(super) fn whole_view(
         known.signature = void;
     }
     offer(&mut view, &known);
+    view.cancel_effect = view.can_cancel.then(|| effect.sentence());
     Ok(view)
 }
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! A sleep clinic that left its list receives nothing: no payment for it, no fax, no further copy (decision 178).
+
+use salal_sandbox::Service;
+use sea_orm::ConnectionTrait as _;
+use serde_json::{Value, json};
+
+use crate::support::{TestApp, on_both};
+
+const GONE: &str = "This sleep clinic is no longer in the list, and its fax number may belong to someone else. Choose another one.";
+
+on_both!(
+    nothing_is_paid_for_a_clinic_that_left,
+    what_was_paid_before_does_not_leave,
+    no_further_copy_goes_there
+);
+
+async fn nothing_is_paid_for_a_clinic_that_left(app: &TestApp) {
+    let patient = &app.users.patient;
+    let made = app.sleep_order(patient, "coastal").await;
+    close_all(app).await;
+    assert_eq!(app.see_sleep(patient, &made["_id"]).await["canPay"], false);
+    app.pay_sleep_with(patient, &made, "tok_visa")
+        .await
+        .refused(409, "CLINIC_GONE");
+    assert!(app.sandbox.ledger(Some(Service::Stripe)).is_empty());
+}
+
+async fn what_was_paid_before_does_not_leave(app: &TestApp) {
+    let patient = &app.users.patient;
+    let made = app.sleep_order(patient, "coastal").await;
+    app.pay_sleep(patient, &made).await;
+    close_all(app).await;
+    app.settle().await;
+    app.expect_given_up(1);
+    assert!(app.effects(Service::Srfax, "fax").is_empty());
+    assert!(told(app).await.contains("Sleep study not sent"));
+    let seen = app.see_sleep(&app.users.office, &made["_id"]).await;
+    assert_eq!(
+        (&seen["status"], &seen["fax"]),
+        (&json!("PAID"), &Value::Null)
+    );
+}
+
+async fn no_further_copy_goes_there(app: &TestApp) {
+    let office = &app.users.office;
+    let made = app.sleep_order(&app.users.patient, "coastal").await;
+    app.pay_sleep(&app.users.patient, &made).await;
+    app.settle().await;
+    close_all(app).await;
+    assert_eq!(app.see_sleep(office, &made["_id"]).await["canFax"], GONE);
+    let body = json!({"sleepAssessmentId": made["_id"]});
+    app.post(office, "/fax/queue-sleep-assessment-fax", &body)
+        .await
+        .refused(409, "CLINIC_GONE");
+    app.settle().await;
+    assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);
+}
+
+/// An import leaves out every sleep clinic.
+async fn close_all(app: &TestApp) {
+    let sql = "UPDATE sleep_clinic SET active = false";
+    let done = app.ctx.db.write().execute_unprepared(sql).await;
+    done.expect("the list is empty");
+}
+
+/// What the doctors' inbox says.
+async fn told(app: &TestApp) -> String {
+    let doctor = &app.users.doctor;
+    let path = format!("/message/inbox/doctor/{}", doctor.person);
+    app.get(doctor, &path).await.ok().to_string()
+}
