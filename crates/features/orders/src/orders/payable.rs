@@ -168,7 +168,7 @@ pub fn returnable(stage: Stage, money: &PaymentSummary) -> std::result::Result<C
 /// What the patient reads whose order is another one by now than the one that they cancel.
 pub fn nothing_cancelled(mut error: Error) -> Error {
     if error.code == "STALE_VERSION" {
-        error.message = cancelling::CHANGED.to_owned();
+        cancelling::CHANGED.clone_into(&mut error.message);
     }
     error
 }
