@@ -2,7 +2,7 @@
 
 //! Derives the marks of a line: allergy, interaction, condition, duplicate, dose, too early, not recorded.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
 use super::medicine::{Medicine, Part, Place, Prescribed, Seen};
 use super::parsing::{self, Allergies, Names};
@@ -117,8 +117,9 @@ impl<'a> Reading<'a> {
         month: MonthLength,
     ) -> Self {
         let allergies = parsing::read_allergies(tables, &patient.names, &patient.allergies);
-        let mut conditions = parsing::read_conditions(tables, &patient.conditions);
-        for one in parsing::read_conditions(tables, &patient.surgeries) {
+        let year = today.year();
+        let mut conditions = parsing::read_conditions(tables, &patient.conditions, year);
+        for one in parsing::read_conditions(tables, &patient.surgeries, year) {
             if !conditions.contains(&one) {
                 conditions.push(one);
             }

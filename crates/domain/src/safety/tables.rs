@@ -124,6 +124,35 @@ pub(super) enum Meaning {
     Filler,
 }
 
+/// The meaning of words in a text about conditions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Sense {
+    /// A condition or a state, by code.
+    Condition(String),
+    /// About a relative.
+    Family,
+    /// Denies what follows: `no`, `never had`.
+    Denial,
+    /// Ends a denial: `but`.
+    Turn,
+    /// Says of a state that follows that it is over: `history of`.
+    Past,
+    /// Means none of these, in spite of its words: `family doctor`, `not well controlled`.
+    Neutral,
+}
+
+/// The words of conditions and states, by normalized phrase.
+#[derive(Debug, Default)]
+pub(super) struct Lexicon {
+    pub(super) words: HashMap<String, Sense>,
+    /// Deny what they follow: `ruled out`.
+    pub(super) denied: HashSet<String>,
+    /// Say of a state before them that it is over: `years ago`.
+    pub(super) passed: HashSet<String>,
+    /// Codes that end, pregnancy for example.
+    pub(super) states: HashSet<String>,
+}
+
 /// The prepared tables.
 #[derive(Debug)]
 pub struct Tables {
@@ -138,8 +167,7 @@ pub struct Tables {
     pub(super) vocabulary: HashMap<String, Meaning>,
     /// Canonical names only, normalized.
     pub(super) by_name: HashMap<String, usize>,
-    pub(super) conditions: HashMap<String, String>,
-    pub(super) family: HashSet<String>,
+    pub(super) lexicon: Lexicon,
     pub(super) local: HashSet<String>,
     alike: HashMap<String, Vec<String>>,
     pub(super) together: HashSet<String>,
@@ -515,21 +543,44 @@ impl Reader {
             });
         }
 
-        let mut conditions = HashMap::new();
-        let (mut family, mut local) = (HashSet::new(), HashSet::new());
+        let mut lexicon = Lexicon::default();
+        let mut codes = HashSet::new();
+        let mut local = HashSet::new();
+        let mut kinds = HashSet::new();
         for row in self.rows(files, "words.csv", &["kind", "code", "words", "source"]) {
             rows += 1;
             self.needed(&row, &["kind", "words"]);
+            kinds.insert(row.cell("kind").to_owned());
             let code = row.cell("code").to_owned();
-            let meaning = match row.cell("kind") {
-                "condition" => {
+            let sense = match row.cell("kind") {
+                "condition" | "state" => {
                     self.needed(&row, &["code"]);
-                    let phrases = row.phrases("words");
-                    conditions.extend(phrases.into_iter().map(|one| (one, code.clone())));
+                    codes.insert(code.clone());
+                    if row.cell("kind") == "state" {
+                        lexicon.states.insert(code.clone());
+                    }
+                    Some(Sense::Condition(code.clone()))
+                }
+                "family" => Some(Sense::Family),
+                "denial" => Some(Sense::Denial),
+                "turn" => Some(Sense::Turn),
+                "past" => Some(Sense::Past),
+                "neutral" => Some(Sense::Neutral),
+                _ => None,
+            };
+            if let Some(sense) = sense {
+                for phrase in row.phrases("words") {
+                    lexicon.words.insert(phrase, sense.clone());
+                }
+                continue;
+            }
+            let meaning = match row.cell("kind") {
+                "denied" => {
+                    lexicon.denied.extend(row.phrases("words"));
                     continue;
                 }
-                "family" => {
-                    family.extend(row.phrases("words"));
+                "passed" => {
+                    lexicon.passed.extend(row.phrases("words"));
                     continue;
                 }
                 "local" => {
@@ -553,17 +604,22 @@ impl Reader {
                 vocabulary.entry(phrase).or_insert_with(|| meaning.clone());
             }
         }
+        // Without them every denial would be read as its opposite, and no other row would tell.
+        for kind in ["denial", "denied", "family", "negation", "none"] {
+            if !kinds.contains(kind) {
+                self.fault("words.csv", 0, format!("has no row of the kind {kind}."));
+            }
+        }
 
         let mut cautions = Vec::new();
         let mut seen = HashSet::new();
         let columns = ["id", "drug", "when", "level", "doctor", "patient", "source"];
-        let known: HashSet<&String> = conditions.values().collect();
         for row in self.rows(files, "conditions.csv", &columns) {
             rows += 1;
             self.needed(&row, &["id", "doctor"]);
             self.once(&row, &mut seen, "id");
             let when = row.cell("when").to_owned();
-            if !known.contains(&when) && !ASKED.contains(&when.as_str()) {
+            if !codes.contains(&when) && !ASKED.contains(&when.as_str()) {
                 let message = format!("the tables do not say when someone is {when}.");
                 self.fault("conditions.csv", row.line, message);
             }
@@ -609,8 +665,7 @@ impl Reader {
             groups,
             vocabulary,
             by_name,
-            conditions,
-            family,
+            lexicon,
             local,
             alike,
             together,

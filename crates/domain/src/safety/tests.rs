@@ -3,6 +3,8 @@
 //! Tests the marks with hand-written cases (`cases.csv`: drug, the patient's facts, the expected marks), and
 //! the tables with faulty files.
 
+// cspell:ignore allergie allergique aucun aucune connue jamais rien
+
 use chrono::{Days, NaiveDate};
 
 use super::*;
@@ -197,6 +199,173 @@ fn sentences_say_what_meets_what_from_whose_record() {
         })
         .collect();
     insta::assert_snapshot!(said.join("\n"));
+}
+
+/// The codes of the conditions that a patient's words claim.
+fn conditions(text: &str) -> Vec<String> {
+    let tables = Tables::built_in();
+    let mut codes = parsing::read_conditions(&tables, &[text.to_owned()], 2026);
+    codes.retain(|code| code != "not-one");
+    codes.sort();
+    codes
+}
+
+/// The ids of the groups to which a patient's words are allergic, by the name of the group itself.
+fn groups(text: &str) -> Vec<String> {
+    let tables = Tables::built_in();
+    let read = parsing::read_allergies(&tables, &Names::new(), &[text.to_owned()]);
+    let of = |substance: &String| {
+        let codes = &tables.substances[tables.by_name[substance]].atc;
+        tables.groups.iter().position(|group| {
+            let starts = |code: &String| group.atc.iter().any(|one| code.starts_with(one.as_str()));
+            codes.iter().any(starts)
+        })
+    };
+    read.known
+        .iter()
+        .flat_map(|one| {
+            one.groups
+                .iter()
+                .copied()
+                .chain(one.substances.iter().filter_map(of))
+        })
+        .map(|at| tables.groups[at].id.clone())
+        .collect()
+}
+
+/// `forms.csv`: how people name each condition, state and allergy group.
+#[test]
+fn every_condition_state_and_group_is_read_in_each_form_and_denied() {
+    let tables = Tables::built_in();
+    let mut reader = csv::Reader::from_reader(include_str!("forms.csv").as_bytes());
+    let mut known = Vec::new();
+    let mut wrong = Vec::new();
+    for row in reader.records() {
+        let row = row.unwrap();
+        let (kind, code) = (row[0].to_owned(), row[1].to_owned());
+        let read = |text: &str| {
+            let found = if kind == "group" {
+                groups(text)
+            } else {
+                conditions(text)
+            };
+            found.contains(&code)
+        };
+        assert!(!row[2].is_empty() && !row[4].is_empty(), "{code}");
+        let english = row[2].split('|').chain(row[3].split('|'));
+        let english = english.chain(row[5].split('|')).map(|form| (form, false));
+        let french = row[4].split('|').map(|form| (form, true));
+        for (form, is_french) in english.chain(french).filter(|(form, _)| !form.is_empty()) {
+            if !read(form) {
+                wrong.push(format!("{form} is not {code}"));
+            }
+            let denials = match (kind.as_str(), is_french) {
+                ("group", false) => vec![
+                    format!("not allergic to {form}"),
+                    format!("No allergy to {form}"),
+                    format!("{form}: no"),
+                ],
+                ("group", true) => vec![
+                    format!("pas allergique aux {form}"),
+                    format!("aucune allergie aux {form}"),
+                ],
+                (_, false) => vec![
+                    format!("no {form}"),
+                    format!("never had {form}"),
+                    format!("denies {form}"),
+                    format!("{form}: no"),
+                    format!("mother: {form}"),
+                ],
+                (_, true) => vec![
+                    format!("pas de {form}"),
+                    format!("jamais eu de {form}"),
+                    format!("aucun {form}"),
+                ],
+            };
+            let claimed = denials.into_iter().filter(|denial| read(denial));
+            wrong.extend(claimed.map(|denial| format!("{denial} is {code}")));
+        }
+        known.push(code);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // A condition or a group that a mark knows is in the table above.
+    let asked = ["smoker-35", "age-65", "woman-15-49", "more-than-weekly"];
+    let of_cautions = tables.cautions.iter().map(|row| &row.when);
+    let of_groups = tables.groups.iter().map(|group| &group.id);
+    for code in of_cautions.chain(of_groups) {
+        let is_asked = asked.contains(&code.as_str()) || code == "side-chain";
+        assert!(
+            is_asked || known.contains(code),
+            "{code} is not in forms.csv"
+        );
+    }
+}
+
+/// `sentences.csv`: what people write about their health, and what it claims.
+#[test]
+fn sentences_of_patients_claim_what_they_mean() {
+    let mut reader = csv::Reader::from_reader(include_str!("sentences.csv").as_bytes());
+    let mut wrong = Vec::new();
+    for row in reader.records() {
+        let row = row.unwrap();
+        let mut wanted: Vec<String> = row[1].split_whitespace().map(Into::into).collect();
+        wanted.sort();
+        let found = conditions(&row[0]);
+        if found != wanted {
+            wrong.push(format!("{}: wanted {wanted:?}, found {found:?}", &row[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn nothing_is_an_allergy_when_people_say_so() {
+    let said = [
+        "allergic to nothing",
+        "Allergic to: nothing",
+        "no medication allergies",
+        "allergique à rien",
+        "aucune allergie connue",
+        "pas d'allergie à la pénicilline",
+        "Penicillin: no",
+        "never allergic to penicillin",
+    ];
+    for text in said {
+        let read = parsing::read_allergies(&Tables::built_in(), &Names::new(), &[text.into()]);
+        assert!(read.known.is_empty(), "{text}");
+        assert!(read.unread.is_empty(), "{text}: {:?}", read.unread);
+    }
+}
+
+#[test]
+fn every_phrase_of_the_words_has_one_meaning() {
+    let files = built_in_files();
+    let (_, text) = files.iter().find(|(name, _)| name == "words.csv").unwrap();
+    let mut seen = std::collections::HashMap::new();
+    for row in csv::Reader::from_reader(text.as_bytes()).records() {
+        let row = row.unwrap();
+        let sense = [
+            "condition",
+            "state",
+            "family",
+            "denial",
+            "turn",
+            "past",
+            "neutral",
+        ];
+        if !sense.contains(&&row[0]) {
+            continue;
+        }
+        let meaning = format!("{} {}", &row[0], &row[1]);
+        for phrase in row[2].split('|') {
+            assert!(
+                phrase.split(' ').count() <= 5,
+                "{phrase} is too long to be found"
+            );
+            let before = seen.insert(phrase.to_owned(), meaning.clone());
+            assert!(before.is_none_or(|one| one == meaning), "{phrase}");
+        }
+    }
 }
 
 #[test]
