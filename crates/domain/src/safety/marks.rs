@@ -4,6 +4,7 @@
 
 use chrono::{Datelike, NaiveDate};
 
+use super::daily;
 use super::medicine::{Medicine, Part, Place, Prescribed, Seen};
 use super::parsing::{self, Allergies, Names};
 use super::tables::{MORE_THAN_WEEKLY, Tables};
@@ -14,6 +15,8 @@ use crate::search::fold;
 
 /// Days of supply from which a repeated request is more than a little early.
 const LONG_SUPPLY: i64 = 30;
+/// The ratio to a maximum up to which a dose is the maximum itself, written with rounded numbers.
+const ROUNDED: f64 = 1.001;
 
 codes! {
     /// The kind of a mark, in the order used for equal levels.
@@ -234,6 +237,7 @@ impl Line<'_> {
         self.twice(&mut marks);
         self.classes(&mut marks);
         self.dose(&mut marks);
+        self.ceilings(&mut marks);
         self.unrecorded(&mut marks);
         self.unchecked(&mut marks);
         marks.sort_by_key(|mark| (std::cmp::Reverse(mark.level), mark.kind));
@@ -622,6 +626,43 @@ impl Line<'_> {
         });
     }
 
+    /// Doses a day above the usual maximum; a slip of ten is the commonest dangerous slip (decision 176).
+    fn ceilings(&self, marks: &mut Vec<Mark>) {
+        let reading = self.reading;
+        let tables = reading.tables;
+        let Some((route, amounts)) = daily::a_day(tables, self.medicine, reading.month) else {
+            return;
+        };
+        for (substance, a_day) in amounts {
+            let Some(ceiling) = tables.ceilings.get(&(substance.clone(), route)) else {
+                continue;
+            };
+            let times = a_day / ceiling.most_mg;
+            if times <= ROUNDED {
+                continue;
+            }
+            let (written, most) = (daily::amount(a_day), daily::amount(ceiling.most_mg));
+            let how = route.words();
+            marks.push(Mark {
+                key: format!("ceiling:{substance}:{written}"),
+                kind: MarkKind::Dose,
+                level: if times > 2.0 * ROUNDED { 3 } else { 2 },
+                rule: format!("ceiling {substance}"),
+                lead: "High dose.".into(),
+                text: format!(
+                    "{written} of {substance} a day as directed; the usual maximum is {most} a day {how}."
+                ),
+                brief: format!("{written} of {substance} a day"),
+                source: ceiling.source.clone(),
+                patient: Some(format!(
+                    "This would be {written} of {substance} a day. Usually {most} a day is the most. Please \
+                     check the dose."
+                )),
+                with: None,
+            });
+        }
+    }
+
     fn unrecorded(&self, marks: &mut Vec<Mark>) {
         let line = self.seen;
         if !self.reading.patient.has_record
@@ -717,7 +758,6 @@ impl Line<'_> {
             let space = if text.is_empty() { "" } else { " " };
             text = format!("{text}{space}Could not be read: {}.", what.join(", "));
         }
-        let _ = self.medicine;
         marks.push(Mark {
             key: format!("unchecked:{}", fold(&text)),
             kind: MarkKind::Unchecked,

@@ -8,10 +8,11 @@ use std::sync::{Arc, OnceLock};
 
 use csv::StringRecord;
 
+use super::daily::Route;
 use crate::search::fold;
 
 /// The files of the tables, in parsing order.
-pub const FILES: [&str; 9] = [
+pub const FILES: [&str; 10] = [
     "version.csv",
     "substances.csv",
     "classes.csv",
@@ -21,6 +22,7 @@ pub const FILES: [&str; 9] = [
     "names.csv",
     "words.csv",
     "together.csv",
+    "ceilings.csv",
 ];
 
 /// Maximum file size, in bytes: many times what is needed.
@@ -107,6 +109,13 @@ pub(super) struct Group {
     pub(super) source: String,
 }
 
+/// The usual maximum of an ingredient a day, by one route.
+#[derive(Debug)]
+pub(super) struct Ceiling {
+    pub(super) most_mg: f64,
+    pub(super) source: String,
+}
+
 /// The meaning of words in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
@@ -171,6 +180,8 @@ pub struct Tables {
     pub(super) local: HashSet<String>,
     alike: HashMap<String, Vec<String>>,
     pub(super) together: HashSet<String>,
+    /// By the substance's name.
+    pub(super) ceilings: HashMap<(String, Route), Ceiling>,
     rows: usize,
 }
 
@@ -241,6 +252,7 @@ pub fn built_in_files() -> Vec<TableFile> {
         include_str!("data/names.csv"),
         include_str!("data/words.csv"),
         include_str!("data/together.csv"),
+        include_str!("data/ceilings.csv"),
     ]
     .into_iter()
     .zip(FILES)
@@ -652,6 +664,34 @@ impl Reader {
             self.needed(&row, &["atc"]);
             together.extend(self.atc(&row, "atc"));
         }
+        let mut ceilings = HashMap::new();
+        let columns = ["ingredient", "route", "most_mg", "source"];
+        for row in self.rows(files, "ceilings.csv", &columns) {
+            rows += 1;
+            let name = fold(row.cell("ingredient"));
+            if !by_name.contains_key(&name) {
+                let message = format!("there is no substance {name}.");
+                self.fault("ceilings.csv", row.line, message);
+            }
+            let Some(route) = Route::read(row.cell("route")) else {
+                self.fault("ceilings.csv", row.line, "route must be oral or inhaled.");
+                continue;
+            };
+            let most_mg: f64 = row.cell("most_mg").parse().unwrap_or_default();
+            if !most_mg.is_finite() || most_mg <= 0.0 {
+                self.fault(
+                    "ceilings.csv",
+                    row.line,
+                    "most_mg must be a number above 0.",
+                );
+            }
+            let source = row.cell("source").to_owned();
+            let ceiling = Ceiling { most_mg, source };
+            if ceilings.insert((name.clone(), route), ceiling).is_some() {
+                let message = format!("{name} is listed twice.");
+                self.fault("ceilings.csv", row.line, message);
+            }
+        }
         if !self.faults.is_empty() {
             return Err(self.faults);
         }
@@ -669,6 +709,7 @@ impl Reader {
             local,
             alike,
             together,
+            ceilings,
             rows,
         })
     }

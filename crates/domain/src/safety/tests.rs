@@ -369,6 +369,27 @@ fn every_phrase_of_the_words_has_one_meaning() {
 }
 
 #[test]
+fn a_dose_above_the_usual_maximum_is_told_with_both_numbers() {
+    let drug = "GLUCOPHAGE = METFORMIN HYDROCHLORIDE 500 MG [A10BA02] @ Five, Four times a day";
+    let marks = judged(&Tables::built_in(), drug, "");
+    assert_eq!(
+        (marks[0].lead.as_str(), marks[0].text.as_str()),
+        (
+            "High dose.",
+            "10,000 mg of metformin a day as directed; the usual maximum is 2,550 mg a day by mouth."
+        )
+    );
+    assert_eq!(
+        marks[0].patient.as_deref(),
+        Some(
+            "This would be 10,000 mg of metformin a day. Usually 2,550 mg a day is the most. Please check the \
+             dose."
+        )
+    );
+    assert_eq!(marks[0].source, "Product monograph: Glucophage");
+}
+
+#[test]
 fn worst_marks_come_first() {
     let tables = Tables::built_in();
     let drug = "NAPROSYN = NAPROXEN 500 MG [M01AE02]";
@@ -420,6 +441,8 @@ fn bad_tables_are_refused_with_their_lines() {
         with("version.csv", "2026-11-22", "yesterday"),
         with("together.csv", "atc,why,source", "atc,why"),
         with("allergies.csv", "Product monograph: Amoxil", ""),
+        with("ceilings.csv", "acarbose,oral,300", "acarbosa,oral,lots"),
+        with("words.csv", "\ndenial,,", "\nneutral,,"),
     ];
     insta::assert_snapshot!(said.join("\n"));
     let mut files = built_in_files();
