@@ -796,6 +796,7 @@ fn named(code: &str) -> &str {
         "eating-disorder" => "eating disorder",
         "narrow-angle-glaucoma" => "narrow-angle glaucoma",
         "pregnant" => "pregnancy",
+        "parkinson" => "Parkinson's disease",
         "smoker-35" => "smoking from 35 years",
         "age-65" => "65 years or more",
         "woman-15-49" => "may become pregnant",
