@@ -191,6 +191,31 @@ struct Line<'a> {
     siblings: Vec<(&'a Seen, &'a Medicine)>,
 }
 
+/// What a line has to do with a recorded allergy.
+struct Found<'a> {
+    level: u8,
+    rule: &'a str,
+    text: String,
+    source: &'a str,
+    patient: Plain<'a>,
+}
+
+/// Keeps the most severe, of equal ones the first.
+fn keep<'a>(best: &mut Option<Found<'a>>, found: Found<'a>) {
+    if best.as_ref().is_none_or(|known| known.level < found.level) {
+        *best = Some(found);
+    }
+}
+
+/// The same in the patient's sentence.
+enum Plain<'a> {
+    Same,
+    Contains,
+    Related,
+    /// A sentence of the tables.
+    Known(&'a str),
+}
+
 /// The place of another medication, as text after its name.
 fn standing(place: &Place) -> String {
     match place {
@@ -293,16 +318,23 @@ impl Line<'_> {
                 .any(|code| codes.iter().any(|one| code.starts_with(one.as_str())))
         };
         for allergy in &self.reading.allergies.known {
-            let mut best: Option<(u8, String, String, String)> = None;
-            let mut better = |level: u8, rule: &str, words: String, source: &str| {
-                if best.as_ref().is_none_or(|(known, ..)| *known < level) {
-                    best = Some((level, rule.to_owned(), words, source.to_owned()));
-                }
-            };
+            let mut best: Option<Found<'_>> = None;
             for substance in &allergy.substances {
                 if self.seen.substances.contains(substance) {
-                    let words = format!("Same ingredient: {substance}.");
-                    better(3, substance, words, "The recorded allergies");
+                    keep(
+                        &mut best,
+                        Found {
+                            level: 3,
+                            rule: substance,
+                            text: format!("Same ingredient: {substance}."),
+                            source: "The recorded allergies",
+                            patient: if self.seen.substances.len() == 1 {
+                                Plain::Same
+                            } else {
+                                Plain::Contains
+                            },
+                        },
+                    );
                 }
             }
             for (at, group) in tables.groups.iter().enumerate() {
@@ -322,21 +354,38 @@ impl Line<'_> {
                         .also_when
                         .iter()
                         .any(|word| format!(" {} ", allergy.words).contains(&format!(" {word} ")));
-                if in_codes(&group.atc) || also {
-                    let words = format!("Same group: {}.", group.name);
-                    better(2, &group.id, words, &group.source);
+                let name = &group.name;
+                let (level, text, patient) = if in_codes(&group.atc) || also {
+                    (2, format!("Same group: {name}."), Plain::Related)
                 } else if in_codes(&group.related) {
-                    let words = format!("Related to the group: {}.", group.name);
-                    better(1, &group.id, words, &group.source);
-                }
+                    let text = format!("Related to the group: {name}. {}", group.related_doctor);
+                    let patient = if group.related_patient.is_empty() {
+                        Plain::Related
+                    } else {
+                        Plain::Known(&group.related_patient)
+                    };
+                    (1, text.trim_end().to_owned(), patient)
+                } else {
+                    continue;
+                };
+                keep(
+                    &mut best,
+                    Found {
+                        level,
+                        rule: &group.id,
+                        text,
+                        source: &group.source,
+                        patient,
+                    },
+                );
             }
-            let Some((level, rule, words, source)) = best else {
-                continue;
-            };
+            let Some(found) = best else { continue };
+            let rule = found.rule;
             let (level, words) = if allergy.is_intolerance {
-                (level - 1, format!("{words} An intolerance, as recorded."))
+                let words = format!("{} An intolerance, as recorded.", found.text);
+                (found.level - 1, words)
             } else {
-                (level, words)
+                (found.level, found.text)
             };
             if level == 0
                 || marks
@@ -347,6 +396,7 @@ impl Line<'_> {
             }
             let entry = shortened(&allergy.entry);
             let drug = &self.seen.shown;
+            let told = format!("You told us of an allergy, \u{201c}{entry}\u{201d}");
             marks.push(Mark {
                 key: format!("allergy:{rule}"),
                 kind: MarkKind::Allergy,
@@ -354,12 +404,14 @@ impl Line<'_> {
                 lead: "Allergy.".into(),
                 text: format!("Recorded: \u{201c}{entry}\u{201d}. {words}"),
                 brief: "allergy".into(),
-                patient: Some(match level {
-                    3 => format!("You told us of an allergy, \u{201c}{entry}\u{201d}, and {drug} is the same medicine."),
-                    _ => format!("You told us of an allergy, \u{201c}{entry}\u{201d}, and {drug} is related to it."),
+                patient: Some(match found.patient {
+                    Plain::Same => format!("{told}, and {drug} is the same medicine."),
+                    Plain::Contains => format!("{told}, and {drug} contains the same medicine."),
+                    Plain::Related => format!("{told}, and {drug} is related to it."),
+                    Plain::Known(sentence) => format!("{told}. {sentence}"),
                 }),
-                rule,
-                source,
+                rule: rule.to_owned(),
+                source: found.source.to_owned(),
                 with: None,
             });
         }
@@ -456,7 +508,7 @@ impl Line<'_> {
         for (other, _) in &self.siblings {
             if let Some(substance) = line.shared(other) {
                 told.push(other);
-                marks.push(Self::same_ingredient(other, substance));
+                marks.push(self.same_ingredient(other, substance));
             }
         }
         let renewed = self.renewed().map(|(seen, _)| std::ptr::from_ref(seen));
@@ -474,7 +526,7 @@ impl Line<'_> {
             if !line.is_same(other) || line.has_other_strength(other) {
                 if !told.iter().any(|known| known.is_same(other)) {
                     told.push(other);
-                    marks.push(Self::same_ingredient(other, substance));
+                    marks.push(self.same_ingredient(other, substance));
                 }
             } else if early.is_none_or(|(known, ..)| known < left) {
                 early = Some((left, other, one));
@@ -493,7 +545,7 @@ impl Line<'_> {
                 continue;
             }
             told.push(other);
-            marks.push(Self::same_ingredient(other, substance));
+            marks.push(self.same_ingredient(other, substance));
         }
         if let Some((left, other, one)) = early {
             let until = one.runs_out.map(day).unwrap_or_default();
@@ -517,21 +569,36 @@ impl Line<'_> {
         }
     }
 
-    fn same_ingredient(other: &Seen, substance: &str) -> Mark {
+    fn same_ingredient(&self, other: &Seen, substance: &str) -> Mark {
         let place = standing(&other.place);
         let name = &other.shown;
+        let (lead, text, brief, patient) = if self.seen.is_same(other) {
+            (
+                "Same medicine twice.",
+                format!("{name}, {place}, is the same medicine."),
+                format!("the same medicine as {name}"),
+                format!("{name} is the same medicine. Ask before you take both."),
+            )
+        } else {
+            (
+                "Same ingredient twice.",
+                format!("{} is in {name}, {place}, too.", upper_first(substance)),
+                format!("same ingredient as {name}"),
+                format!(
+                    "{name} has an ingredient of this medicine, too. Ask before you take both."
+                ),
+            )
+        };
         Mark {
             key: format!("ingredient:{}:{}", substance, fold(name)),
             kind: MarkKind::Ingredient,
             level: 2,
             rule: String::new(),
-            lead: "Same ingredient twice.".into(),
-            text: format!("{} is in {name}, {place}, too.", upper_first(substance)),
-            brief: format!("same ingredient as {name}"),
+            lead: lead.into(),
+            text,
+            brief,
             source: "Ingredients of the drug register".into(),
-            patient: Some(format!(
-                "{name} has an ingredient of this medicine, too. Ask before you take both."
-            )),
+            patient: Some(patient),
             with: Some(with(other)),
         }
     }

@@ -106,6 +106,10 @@ pub(super) struct Group {
     pub(super) also: Vec<String>,
     /// Normalized words of a reaction with which `also` belongs to the group.
     pub(super) also_when: Vec<String>,
+    /// What is known of related drugs, for doctors; empty if nothing more is to be said.
+    pub(super) related_doctor: String,
+    /// The same for patients.
+    pub(super) related_patient: String,
     pub(super) source: String,
 }
 
@@ -533,6 +537,8 @@ impl Reader {
             "related",
             "also",
             "also_when",
+            "related_doctor",
+            "related_patient",
             "source",
         ];
         for row in self.rows(files, "allergies.csv", &columns) {
@@ -551,6 +557,8 @@ impl Reader {
                 related: self.atc(&row, "related"),
                 also: self.atc(&row, "also"),
                 also_when: row.phrases("also_when"),
+                related_doctor: row.cell("related_doctor").to_owned(),
+                related_patient: row.cell("related_patient").to_owned(),
                 source: row.cell("source").to_owned(),
             });
         }

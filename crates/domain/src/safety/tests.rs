@@ -389,6 +389,76 @@ fn a_dose_above_the_usual_maximum_is_told_with_both_numbers() {
     assert_eq!(marks[0].source, "Product monograph: Glucophage");
 }
 
+/// The patient's sentences of the first line.
+fn plain(drug: &str, facts: &str) -> Vec<String> {
+    let marks = judged(&Tables::built_in(), drug, facts);
+    marks.into_iter().filter_map(|mark| mark.patient).collect()
+}
+
+#[test]
+fn a_sulfa_allergy_is_told_with_what_is_known_of_it() {
+    for drug in [
+        "LASIX = FUROSEMIDE 40 MG [C03CA01]",
+        "HYDROCHLOROTHIAZIDE 25 MG [C03AA03]",
+        "CELEBREX = CELECOXIB 200 MG [M01AH01]",
+        "DIABETA = GLYBURIDE 5 MG [A10BB01]",
+    ] {
+        let marks = judged(&Tables::built_in(), drug, "allergy: Sulfa");
+        assert_eq!((marks.len(), marks[0].level), (1, 1), "{drug}");
+        assert!(marks[0].text.contains("reactions across the two are rare"));
+        assert_eq!(
+            plain(drug, "allergy: Sulfa"),
+            [
+                "You told us of an allergy, \u{201c}Sulfa\u{201d}. Reactions to this medicine are rare in people with a \
+                 sulfa allergy. Tell the doctor how you reacted."
+            ]
+        );
+    }
+}
+
+#[test]
+fn the_same_medicine_is_called_the_same() {
+    let apo = "APO-AMLODIPINE = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG [C08CA01]";
+    let norvasc = "with: NORVASC = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG [C08CA01]";
+    let said = plain(apo, norvasc);
+    assert_eq!(
+        said,
+        ["Norvasc 5 mg is the same medicine. Ask before you take both."]
+    );
+    let caduet = "with: CADUET = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG + ATORVASTATIN (ATORVASTATIN CALCIUM) 20 MG [C10BX03]";
+    assert!(plain(apo, caduet)[0].contains("has an ingredient of this medicine, too."));
+    // An intolerance of the very drug is told of the very drug.
+    let said = plain(
+        "CODEINE PHOSPHATE 30 MG [R05DA04]",
+        "allergy: codeine (nausea)",
+    );
+    assert!(said[0].ends_with("is the same medicine."), "{said:?}");
+}
+
+#[test]
+fn strengths_of_many_ingredients_are_neither_compared_nor_quoted() {
+    let vitamins = |first: u32| {
+        format!(
+            "CENTRUM = VITAMIN A {first} MCG + VITAMIN C {first} MG + THIAMINE {first} MG + ZINC {first} MG [A11AA03]"
+        )
+    };
+    let marks = judged(
+        &Tables::built_in(),
+        &vitamins(10),
+        &format!("given -5: {}", vitamins(90)),
+    );
+    assert!(marks.is_empty(), "{marks:?}");
+    let beside = judged(
+        &Tables::built_in(),
+        "VITAMIN C 500 MG [A11GA01]",
+        &format!("with: {}", vitamins(10)),
+    );
+    assert!(
+        beside.iter().all(|mark| !mark.text.contains("10 ")),
+        "{beside:?}"
+    );
+}
+
 #[test]
 fn worst_marks_come_first() {
     let tables = Tables::built_in();
