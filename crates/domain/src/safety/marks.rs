@@ -92,6 +92,8 @@ pub struct Patient {
     pub surgeries: Vec<String>,
     /// As answered; empty when not.
     pub smoking: String,
+    /// Whether pregnant, planning a pregnancy, or breastfeeding, as answered; empty when not.
+    pub pregnancy: String,
     /// Names of the catalogue in the texts above and in typed medications.
     pub names: Names,
 }
@@ -104,6 +106,8 @@ pub struct Reading<'a> {
     allergies: Allergies,
     /// Codes of conditions and of the person.
     conditions: Vec<String>,
+    /// Pregnancy is known from the answer alone, which says less than words.
+    is_pregnant_by_answer: bool,
     others: Vec<(Seen, &'a Medicine)>,
     today: NaiveDate,
     month: MonthLength,
@@ -126,6 +130,11 @@ impl<'a> Reading<'a> {
             if !conditions.contains(&one) {
                 conditions.push(one);
             }
+        }
+        let is_pregnant = conditions.iter().any(|one| one == "pregnant");
+        let is_pregnant_by_answer = !is_pregnant && fold(&patient.pregnancy) == "yes";
+        if is_pregnant_by_answer {
+            conditions.push("pregnant".into());
         }
         let age = patient.age;
         let smokes = !patient.smoking.is_empty() && !fold(&patient.smoking).eq("no");
@@ -152,6 +161,7 @@ impl<'a> Reading<'a> {
             patient,
             allergies,
             conditions,
+            is_pregnant_by_answer,
             others,
             today,
             month,
@@ -473,7 +483,11 @@ impl Line<'_> {
             if !applies {
                 continue;
             }
-            let name = named(&row.when);
+            let name = if row.when == "pregnant" && self.reading.is_pregnant_by_answer {
+                "pregnant, planning a pregnancy or breastfeeding"
+            } else {
+                named(&row.when)
+            };
             marks.push(Mark {
                 key: format!("condition:{}", row.id),
                 kind: MarkKind::Condition,

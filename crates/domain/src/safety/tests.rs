@@ -94,6 +94,7 @@ fn judged(tables: &Tables, drug: &str, facts: &str) -> Vec<Mark> {
             "surgery" => patient.surgeries.push(value.into()),
             "sex" => patient.sex = value.into(),
             "age" => patient.age = Some(value.parse().unwrap()),
+            "pregnancy" => patient.pregnancy = value.into(),
             "smoking" => patient.smoking = value.into(),
             "supplement" => others.push(typed(value, Place::Supplement)),
             "typed" => {

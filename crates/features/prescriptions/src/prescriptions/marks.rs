@@ -164,6 +164,7 @@ fn patient(
             .collect(),
         surgeries: record.surgeries.iter().chain(surgeries).cloned().collect(),
         smoking: record.smoking.clone(),
+        pregnancy: record.pregnancy.clone().unwrap_or_default(),
         names,
     }
 }
