@@ -420,14 +420,14 @@ fn a_sulfa_allergy_is_told_with_what_is_known_of_it() {
 #[test]
 fn the_same_medicine_is_called_the_same() {
     let apo = "APO-AMLODIPINE = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG [C08CA01]";
-    let norvasc = "with: NORVASC = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG [C08CA01]";
-    let said = plain(apo, norvasc);
+    let same = "with: NORVASC = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG [C08CA01]";
+    let said = plain(apo, same);
     assert_eq!(
         said,
         ["Norvasc 5 mg is the same medicine. Ask before you take both."]
     );
-    let caduet = "with: CADUET = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG + ATORVASTATIN (ATORVASTATIN CALCIUM) 20 MG [C10BX03]";
-    assert!(plain(apo, caduet)[0].contains("has an ingredient of this medicine, too."));
+    let combined = "with: CADUET = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG + ATORVASTATIN (ATORVASTATIN CALCIUM) 20 MG [C10BX03]";
+    assert!(plain(apo, combined)[0].contains("has an ingredient of this medicine, too."));
     // An intolerance of the very drug is told of the very drug.
     let said = plain(
         "CODEINE PHOSPHATE 30 MG [R05DA04]",
