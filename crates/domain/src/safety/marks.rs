@@ -6,7 +6,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::daily;
 use super::medicine::{Medicine, Part, Place, Prescribed, Seen};
-use super::parsing::{self, Allergies, Names};
+use super::parsing::{self, Allergies, Allergy, Names};
 use super::tables::{MORE_THAN_WEEKLY, Tables};
 use crate::codes;
 use crate::prescriptions::amounts::MonthLength;
@@ -319,7 +319,8 @@ impl Line<'_> {
         found
     }
 
-    fn allergies(&self, marks: &mut Vec<Mark>) {
+    /// What this line has to do with a recorded allergy: the most severe of it.
+    fn related<'b>(&'b self, allergy: &'b Allergy) -> Option<Found<'b>> {
         let tables = self.reading.tables;
         let in_codes = |codes: &[String]| {
             self.seen
@@ -327,69 +328,76 @@ impl Line<'_> {
                 .iter()
                 .any(|code| codes.iter().any(|one| code.starts_with(one.as_str())))
         };
-        for allergy in &self.reading.allergies.known {
-            let mut best: Option<Found<'_>> = None;
-            for substance in &allergy.substances {
-                if self.seen.substances.contains(substance) {
-                    keep(
-                        &mut best,
-                        Found {
-                            level: 3,
-                            rule: substance,
-                            text: format!("Same ingredient: {substance}."),
-                            source: "The recorded allergies",
-                            patient: if self.seen.substances.len() == 1 {
-                                Plain::Same
-                            } else {
-                                Plain::Contains
-                            },
-                        },
-                    );
-                }
-            }
-            for (at, group) in tables.groups.iter().enumerate() {
-                let is_of_group = allergy.groups.contains(&at)
-                    || allergy.substances.iter().any(|substance| {
-                        tables.by_name.get(substance).is_some_and(|known| {
-                            tables.substances[*known].atc.iter().any(|code| {
-                                group.atc.iter().any(|one| code.starts_with(one.as_str()))
-                            })
-                        })
-                    });
-                if !is_of_group {
-                    continue;
-                }
-                let also = in_codes(&group.also)
-                    && group
-                        .also_when
-                        .iter()
-                        .any(|word| format!(" {} ", allergy.words).contains(&format!(" {word} ")));
-                let name = &group.name;
-                let (level, text, patient) = if in_codes(&group.atc) || also {
-                    (2, format!("Same group: {name}."), Plain::Related)
-                } else if in_codes(&group.related) {
-                    let text = format!("Related to the group: {name}. {}", group.related_doctor);
-                    let patient = if group.related_patient.is_empty() {
-                        Plain::Related
-                    } else {
-                        Plain::Known(&group.related_patient)
-                    };
-                    (1, text.trim_end().to_owned(), patient)
-                } else {
-                    continue;
-                };
+        let mut best: Option<Found<'_>> = None;
+        for substance in &allergy.substances {
+            if self.seen.substances.contains(substance) {
                 keep(
                     &mut best,
                     Found {
-                        level,
-                        rule: &group.id,
-                        text,
-                        source: &group.source,
-                        patient,
+                        level: 3,
+                        rule: substance,
+                        text: format!("Same ingredient: {substance}."),
+                        source: "The recorded allergies",
+                        patient: if self.seen.substances.len() == 1 {
+                            Plain::Same
+                        } else {
+                            Plain::Contains
+                        },
                     },
                 );
             }
-            let Some(found) = best else { continue };
+        }
+        for (at, group) in tables.groups.iter().enumerate() {
+            let is_of_group = allergy.groups.contains(&at)
+                || allergy.substances.iter().any(|substance| {
+                    tables.by_name.get(substance).is_some_and(|known| {
+                        tables.substances[*known]
+                            .atc
+                            .iter()
+                            .any(|code| group.atc.iter().any(|one| code.starts_with(one.as_str())))
+                    })
+                });
+            if !is_of_group {
+                continue;
+            }
+            let also = in_codes(&group.also)
+                && group
+                    .also_when
+                    .iter()
+                    .any(|word| format!(" {} ", allergy.words).contains(&format!(" {word} ")));
+            let name = &group.name;
+            let (level, text, patient) = if in_codes(&group.atc) || also {
+                (2, format!("Same group: {name}."), Plain::Related)
+            } else if in_codes(&group.related) {
+                let text = format!("Related to the group: {name}. {}", group.related_doctor);
+                let patient = if group.related_patient.is_empty() {
+                    Plain::Related
+                } else {
+                    Plain::Known(&group.related_patient)
+                };
+                (1, text.trim_end().to_owned(), patient)
+            } else {
+                continue;
+            };
+            keep(
+                &mut best,
+                Found {
+                    level,
+                    rule: &group.id,
+                    text,
+                    source: &group.source,
+                    patient,
+                },
+            );
+        }
+        best
+    }
+
+    fn allergies(&self, marks: &mut Vec<Mark>) {
+        for allergy in &self.reading.allergies.known {
+            let Some(found) = self.related(allergy) else {
+                continue;
+            };
             let rule = found.rule;
             let (level, words) = if allergy.is_intolerance {
                 let words = format!("{} An intolerance, as recorded.", found.text);
