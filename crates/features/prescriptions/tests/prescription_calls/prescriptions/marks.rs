@@ -59,6 +59,8 @@ on_both!(
     a_line_carries_its_marks_worst_first,
     the_decision_keeps_what_stood_and_whether_it_was_opened,
     only_what_was_signed_is_supply_and_only_for_later_decisions,
+    the_answer_on_pregnancy_raises_its_marks,
+    a_slip_of_ten_in_the_dose_is_marked_and_blocks_nobody,
     a_patient_reads_plain_words_of_the_own_lines,
     plain_words_are_nobody_elses,
     imported_tables_speak_at_once_and_bad_ones_change_nothing
@@ -195,6 +197,56 @@ async fn only_what_was_signed_is_supply_and_only_for_later_decisions(app: &TestA
     app.sign(doctor, &second).await;
     let first = app.see(doctor, &first["_id"]).await;
     assert!(!kinds(&first["medications"][0]).contains(&"2 interaction".to_owned()));
+}
+
+async fn the_answer_on_pregnancy_raises_its_marks(app: &TestApp) {
+    let patient = &app.users.patient;
+    let path = format!("/prescription/medication/marks/{}", patient.person);
+    let body = json!({"medications": [line(&drug(app, "ramipril").await)]});
+    let levels = async || {
+        let answer = app.post(patient, &path, &body).await.ok();
+        let marks = answer["lines"][0]["marks"].as_array().expect("marks");
+        let levels = marks.iter().map(|mark| mark["level"].clone());
+        levels.collect::<Vec<Value>>()
+    };
+    says(app, &[]).await;
+    assert!(!levels().await.contains(&json!(3)), "not answered");
+    says(app, &[("PregnancyOrBreastfeeding", json!("No"))]).await;
+    assert!(!levels().await.contains(&json!(3)));
+    says(app, &[("PregnancyOrBreastfeeding", json!("Yes"))]).await;
+    assert!(levels().await.contains(&json!(3)));
+    let mut record = medical_info(&app.users.samples);
+    record["PregnancyOrBreastfeeding"] = json!("perhaps");
+    let refused = app.post(patient, "/medicalinfo/", &record).await;
+    assert_eq!(refused.fields(), ["PregnancyOrBreastfeeding"]);
+    let seen = asked(app, &[drug(app, "ramipril").await]).await;
+    let mark = &seen["medications"][0]["marks"][0];
+    assert_eq!(
+        (&mark["level"], &mark["lead"]),
+        (
+            &json!(3),
+            &json!("Pregnant, planning a pregnancy or breastfeeding.")
+        )
+    );
+}
+
+async fn a_slip_of_ten_in_the_dose_is_marked_and_blocks_nobody(app: &TestApp) {
+    let mut slip = line(&drug(app, "metformin").await);
+    slip["usages"][0]["quantity"] = json!("Five");
+    slip["usages"][0]["frequency"] = json!("Four times a day");
+    let mut body = request(&app.users.samples, 1);
+    body["medications"] = json!([slip]);
+    let made = app
+        .post(&app.users.patient, "/prescription", &body)
+        .await
+        .ok();
+    let paid = app.pay(&app.users.patient, &made).await;
+    let seen = app.acknowledge(&app.users.doctor, &paid).await;
+    assert_eq!(kinds(&seen["medications"][0])[0], "3 dose");
+    assert_eq!(seen["medications"][0]["marks"][0]["lead"], "High dose.");
+    app.decide(&app.users.doctor, &seen, 0, json!("Approved"))
+        .await
+        .ok();
 }
 
 async fn a_patient_reads_plain_words_of_the_own_lines(app: &TestApp) {
