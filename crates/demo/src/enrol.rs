@@ -154,6 +154,7 @@ async fn medical_info(
         other_items: Vec::new(),
         alcohol: "No".into(),
         smoking: "No".into(),
+        pregnancy: None,
         pharmacy: pharmacies::named_pharmacy(tx, pharmacy.id).await?,
         created_at: ctx.now(),
     })

@@ -99,6 +99,9 @@ pub const SMOKING: &[&str] = &[
     "more than 2 packs per day",
 ];
 
+/// Whether pregnant, planning a pregnancy, or breastfeeding (decision 172); asked of some, required of none.
+pub const PREGNANCY: &[&str] = &["Yes", "No", "Prefer not to say"];
+
 /// Provinces and territories, and the rest of the world.
 pub const PROVINCES: &[&str] = &[
     "AB", "BC", "MB", "NB", "NL", "NT", "NS", "NU", "ON", "PE", "QC", "SK", "YT", "OTHER",

@@ -59,6 +59,8 @@ pub struct MedicalInfoAnswers<'a> {
     pub other_items: &'a [String],
     pub alcohol: &'a str,
     pub smoking: &'a str,
+    /// `None` when it was not answered, which nobody is held to (decision 172).
+    pub pregnancy: Option<&'a str>,
     pub has_pharmacy: bool,
 }
 
@@ -112,6 +114,12 @@ pub fn validate_medical_info(answers: &MedicalInfoAnswers<'_>, sex_known: bool) 
         } else if !is_one_of(list, value) {
             faults.push(Fault::new(field, texts::NOT_IN_LIST));
         }
+    }
+    if answers
+        .pregnancy
+        .is_some_and(|answer| !is_one_of(options::PREGNANCY, answer))
+    {
+        faults.push(Fault::new("PregnancyOrBreastfeeding", texts::NOT_IN_LIST));
     }
     if !answers.has_pharmacy {
         faults.push(Fault::new("defaultPharmacy", texts::PHARMACY_REQUIRED));
@@ -224,6 +232,7 @@ mod tests {
         sex: &'static str,
         conditions: (Vec<String>, Option<Vec<String>>, bool),
         alcohol: &'static str,
+        pregnancy: Option<&'static str>,
         usage: Usage,
         pharmacy: bool,
     }
@@ -233,6 +242,7 @@ mod tests {
             sex: "Female",
             conditions: (vec!["Asthma".into()], None, false),
             alcohol: "No",
+            pregnancy: None,
             usage: Usage::default(),
             pharmacy: true,
         }
@@ -263,6 +273,7 @@ mod tests {
             other_items: &[],
             alcohol: form.alcohol,
             smoking: "No",
+            pregnancy: form.pregnancy,
             has_pharmacy: form.pharmacy,
         };
         validate_medical_info(&answers, sex_known)
@@ -274,6 +285,31 @@ mod tests {
     #[test]
     fn a_full_record_passes() {
         assert_eq!(faults(&form(), false), []);
+    }
+
+    #[test]
+    fn the_question_on_pregnancy_may_stay_unanswered() {
+        for pregnancy in [None, Some("Yes"), Some("Prefer not to say")] {
+            assert_eq!(
+                faults(
+                    &Form {
+                        pregnancy,
+                        ..form()
+                    },
+                    false
+                ),
+                []
+            );
+        }
+        let pregnancy = Some("perhaps");
+        let found = faults(
+            &Form {
+                pregnancy,
+                ..form()
+            },
+            false,
+        );
+        assert_eq!(found[0].0, "PregnancyOrBreastfeeding");
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 //! Derives the marks of a line: allergy, interaction, condition, duplicate, dose, too early, not recorded.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
+use super::daily;
 use super::medicine::{Medicine, Part, Place, Prescribed, Seen};
-use super::parsing::{self, Allergies, Names};
+use super::parsing::{self, Allergies, Allergy, Names};
 use super::tables::{MORE_THAN_WEEKLY, Tables};
 use crate::codes;
 use crate::prescriptions::amounts::MonthLength;
@@ -14,6 +15,8 @@ use crate::search::fold;
 
 /// Days of supply from which a repeated request is more than a little early.
 const LONG_SUPPLY: i64 = 30;
+/// The ratio to a maximum up to which a dose is the maximum itself, written with rounded numbers.
+const ROUNDED: f64 = 1.001;
 
 codes! {
     /// The kind of a mark, in the order used for equal levels.
@@ -89,6 +92,8 @@ pub struct Patient {
     pub surgeries: Vec<String>,
     /// As answered; empty when not.
     pub smoking: String,
+    /// Whether pregnant, planning a pregnancy, or breastfeeding, as answered; empty when not.
+    pub pregnancy: String,
     /// Names of the catalogue in the texts above and in typed medications.
     pub names: Names,
 }
@@ -101,6 +106,8 @@ pub struct Reading<'a> {
     allergies: Allergies,
     /// Codes of conditions and of the person.
     conditions: Vec<String>,
+    /// Pregnancy is known from the answer alone, which says less than words.
+    is_pregnant_by_answer: bool,
     others: Vec<(Seen, &'a Medicine)>,
     today: NaiveDate,
     month: MonthLength,
@@ -117,11 +124,17 @@ impl<'a> Reading<'a> {
         month: MonthLength,
     ) -> Self {
         let allergies = parsing::read_allergies(tables, &patient.names, &patient.allergies);
-        let mut conditions = parsing::read_conditions(tables, &patient.conditions);
-        for one in parsing::read_conditions(tables, &patient.surgeries) {
+        let year = today.year();
+        let mut conditions = parsing::read_conditions(tables, &patient.conditions, year);
+        for one in parsing::read_conditions(tables, &patient.surgeries, year) {
             if !conditions.contains(&one) {
                 conditions.push(one);
             }
+        }
+        let is_pregnant = conditions.iter().any(|one| one == "pregnant");
+        let is_pregnant_by_answer = !is_pregnant && fold(&patient.pregnancy) == "yes";
+        if is_pregnant_by_answer {
+            conditions.push("pregnant".into());
         }
         let age = patient.age;
         let smokes = !patient.smoking.is_empty() && !fold(&patient.smoking).eq("no");
@@ -148,6 +161,7 @@ impl<'a> Reading<'a> {
             patient,
             allergies,
             conditions,
+            is_pregnant_by_answer,
             others,
             today,
             month,
@@ -185,6 +199,31 @@ struct Line<'a> {
     seen: &'a Seen,
     medicine: &'a Medicine,
     siblings: Vec<(&'a Seen, &'a Medicine)>,
+}
+
+/// What a line has to do with a recorded allergy.
+struct Found<'a> {
+    level: u8,
+    rule: &'a str,
+    text: String,
+    source: &'a str,
+    patient: Plain<'a>,
+}
+
+/// Keeps the most severe, of equal ones the first.
+fn keep<'a>(best: &mut Option<Found<'a>>, found: Found<'a>) {
+    if best.as_ref().is_none_or(|known| known.level < found.level) {
+        *best = Some(found);
+    }
+}
+
+/// The same in the patient's sentence.
+enum Plain<'a> {
+    Same,
+    Contains,
+    Related,
+    /// A sentence of the tables.
+    Known(&'a str),
 }
 
 /// The place of another medication, as text after its name.
@@ -233,6 +272,7 @@ impl Line<'_> {
         self.twice(&mut marks);
         self.classes(&mut marks);
         self.dose(&mut marks);
+        self.ceilings(&mut marks);
         self.unrecorded(&mut marks);
         self.unchecked(&mut marks);
         marks.sort_by_key(|mark| (std::cmp::Reverse(mark.level), mark.kind));
@@ -279,7 +319,8 @@ impl Line<'_> {
         found
     }
 
-    fn allergies(&self, marks: &mut Vec<Mark>) {
+    /// What this line has to do with a recorded allergy: the most severe of it.
+    fn related<'b>(&'b self, allergy: &'b Allergy) -> Option<Found<'b>> {
         let tables = self.reading.tables;
         let in_codes = |codes: &[String]| {
             self.seen
@@ -287,51 +328,82 @@ impl Line<'_> {
                 .iter()
                 .any(|code| codes.iter().any(|one| code.starts_with(one.as_str())))
         };
-        for allergy in &self.reading.allergies.known {
-            let mut best: Option<(u8, String, String, String)> = None;
-            let mut better = |level: u8, rule: &str, words: String, source: &str| {
-                if best.as_ref().is_none_or(|(known, ..)| *known < level) {
-                    best = Some((level, rule.to_owned(), words, source.to_owned()));
-                }
-            };
-            for substance in &allergy.substances {
-                if self.seen.substances.contains(substance) {
-                    let words = format!("Same ingredient: {substance}.");
-                    better(3, substance, words, "The recorded allergies");
-                }
+        let mut best: Option<Found<'_>> = None;
+        for substance in &allergy.substances {
+            if self.seen.substances.contains(substance) {
+                keep(
+                    &mut best,
+                    Found {
+                        level: 3,
+                        rule: substance,
+                        text: format!("Same ingredient: {substance}."),
+                        source: "The recorded allergies",
+                        patient: if self.seen.substances.len() == 1 {
+                            Plain::Same
+                        } else {
+                            Plain::Contains
+                        },
+                    },
+                );
             }
-            for (at, group) in tables.groups.iter().enumerate() {
-                let is_of_group = allergy.groups.contains(&at)
-                    || allergy.substances.iter().any(|substance| {
-                        tables.by_name.get(substance).is_some_and(|known| {
-                            tables.substances[*known].atc.iter().any(|code| {
-                                group.atc.iter().any(|one| code.starts_with(one.as_str()))
-                            })
-                        })
-                    });
-                if !is_of_group {
-                    continue;
-                }
-                let also = in_codes(&group.also)
-                    && group
-                        .also_when
-                        .iter()
-                        .any(|word| format!(" {} ", allergy.words).contains(&format!(" {word} ")));
-                if in_codes(&group.atc) || also {
-                    let words = format!("Same group: {}.", group.name);
-                    better(2, &group.id, words, &group.source);
-                } else if in_codes(&group.related) {
-                    let words = format!("Related to the group: {}.", group.name);
-                    better(1, &group.id, words, &group.source);
-                }
+        }
+        for (at, group) in tables.groups.iter().enumerate() {
+            let is_of_group = allergy.groups.contains(&at)
+                || allergy.substances.iter().any(|substance| {
+                    tables.by_name.get(substance).is_some_and(|known| {
+                        tables.substances[*known]
+                            .atc
+                            .iter()
+                            .any(|code| group.atc.iter().any(|one| code.starts_with(one.as_str())))
+                    })
+                });
+            if !is_of_group {
+                continue;
             }
-            let Some((level, rule, words, source)) = best else {
+            let also = in_codes(&group.also)
+                && group
+                    .also_when
+                    .iter()
+                    .any(|word| format!(" {} ", allergy.words).contains(&format!(" {word} ")));
+            let name = &group.name;
+            let (level, text, patient) = if in_codes(&group.atc) || also {
+                (2, format!("Same group: {name}."), Plain::Related)
+            } else if in_codes(&group.related) {
+                let text = format!("Related to the group: {name}. {}", group.related_doctor);
+                let patient = if group.related_patient.is_empty() {
+                    Plain::Related
+                } else {
+                    Plain::Known(&group.related_patient)
+                };
+                (1, text.trim_end().to_owned(), patient)
+            } else {
                 continue;
             };
+            keep(
+                &mut best,
+                Found {
+                    level,
+                    rule: &group.id,
+                    text,
+                    source: &group.source,
+                    patient,
+                },
+            );
+        }
+        best
+    }
+
+    fn allergies(&self, marks: &mut Vec<Mark>) {
+        for allergy in &self.reading.allergies.known {
+            let Some(found) = self.related(allergy) else {
+                continue;
+            };
+            let rule = found.rule;
             let (level, words) = if allergy.is_intolerance {
-                (level - 1, format!("{words} An intolerance, as recorded."))
+                let words = format!("{} An intolerance, as recorded.", found.text);
+                (found.level - 1, words)
             } else {
-                (level, words)
+                (found.level, found.text)
             };
             if level == 0
                 || marks
@@ -342,6 +414,7 @@ impl Line<'_> {
             }
             let entry = shortened(&allergy.entry);
             let drug = &self.seen.shown;
+            let told = format!("You told us of an allergy, \u{201c}{entry}\u{201d}");
             marks.push(Mark {
                 key: format!("allergy:{rule}"),
                 kind: MarkKind::Allergy,
@@ -349,12 +422,14 @@ impl Line<'_> {
                 lead: "Allergy.".into(),
                 text: format!("Recorded: \u{201c}{entry}\u{201d}. {words}"),
                 brief: "allergy".into(),
-                patient: Some(match level {
-                    3 => format!("You told us of an allergy, \u{201c}{entry}\u{201d}, and {drug} is the same medicine."),
-                    _ => format!("You told us of an allergy, \u{201c}{entry}\u{201d}, and {drug} is related to it."),
+                patient: Some(match found.patient {
+                    Plain::Same => format!("{told}, and {drug} is the same medicine."),
+                    Plain::Contains => format!("{told}, and {drug} contains the same medicine."),
+                    Plain::Related => format!("{told}, and {drug} is related to it."),
+                    Plain::Known(sentence) => format!("{told}. {sentence}"),
                 }),
-                rule,
-                source,
+                rule: rule.to_owned(),
+                source: found.source.to_owned(),
                 with: None,
             });
         }
@@ -416,7 +491,11 @@ impl Line<'_> {
             if !applies {
                 continue;
             }
-            let name = named(&row.when);
+            let name = if row.when == "pregnant" && self.reading.is_pregnant_by_answer {
+                "pregnant, planning a pregnancy or breastfeeding"
+            } else {
+                named(&row.when)
+            };
             marks.push(Mark {
                 key: format!("condition:{}", row.id),
                 kind: MarkKind::Condition,
@@ -451,7 +530,7 @@ impl Line<'_> {
         for (other, _) in &self.siblings {
             if let Some(substance) = line.shared(other) {
                 told.push(other);
-                marks.push(Self::same_ingredient(other, substance));
+                marks.push(self.same_ingredient(other, substance));
             }
         }
         let renewed = self.renewed().map(|(seen, _)| std::ptr::from_ref(seen));
@@ -469,7 +548,7 @@ impl Line<'_> {
             if !line.is_same(other) || line.has_other_strength(other) {
                 if !told.iter().any(|known| known.is_same(other)) {
                     told.push(other);
-                    marks.push(Self::same_ingredient(other, substance));
+                    marks.push(self.same_ingredient(other, substance));
                 }
             } else if early.is_none_or(|(known, ..)| known < left) {
                 early = Some((left, other, one));
@@ -488,7 +567,7 @@ impl Line<'_> {
                 continue;
             }
             told.push(other);
-            marks.push(Self::same_ingredient(other, substance));
+            marks.push(self.same_ingredient(other, substance));
         }
         if let Some((left, other, one)) = early {
             let until = one.runs_out.map(day).unwrap_or_default();
@@ -512,21 +591,36 @@ impl Line<'_> {
         }
     }
 
-    fn same_ingredient(other: &Seen, substance: &str) -> Mark {
+    fn same_ingredient(&self, other: &Seen, substance: &str) -> Mark {
         let place = standing(&other.place);
         let name = &other.shown;
+        let (lead, text, brief, patient) = if self.seen.is_same(other) {
+            (
+                "Same medicine twice.",
+                format!("{name}, {place}, is the same medicine."),
+                format!("the same medicine as {name}"),
+                format!("{name} is the same medicine. Ask before you take both."),
+            )
+        } else {
+            (
+                "Same ingredient twice.",
+                format!("{} is in {name}, {place}, too.", upper_first(substance)),
+                format!("same ingredient as {name}"),
+                format!(
+                    "{name} has an ingredient of this medicine, too. Ask before you take both."
+                ),
+            )
+        };
         Mark {
             key: format!("ingredient:{}:{}", substance, fold(name)),
             kind: MarkKind::Ingredient,
             level: 2,
             rule: String::new(),
-            lead: "Same ingredient twice.".into(),
-            text: format!("{} is in {name}, {place}, too.", upper_first(substance)),
-            brief: format!("same ingredient as {name}"),
+            lead: lead.into(),
+            text,
+            brief,
             source: "Ingredients of the drug register".into(),
-            patient: Some(format!(
-                "{name} has an ingredient of this medicine, too. Ask before you take both."
-            )),
+            patient: Some(patient),
             with: Some(with(other)),
         }
     }
@@ -619,6 +713,43 @@ impl Line<'_> {
             patient,
             with: Some(with(other)),
         });
+    }
+
+    /// Doses a day above the usual maximum; a slip of ten is the commonest dangerous slip (decision 176).
+    fn ceilings(&self, marks: &mut Vec<Mark>) {
+        let reading = self.reading;
+        let tables = reading.tables;
+        let Some((route, amounts)) = daily::a_day(tables, self.medicine, reading.month) else {
+            return;
+        };
+        for (substance, a_day) in amounts {
+            let Some(ceiling) = tables.ceilings.get(&(substance.clone(), route)) else {
+                continue;
+            };
+            let times = a_day / ceiling.most_mg;
+            if times <= ROUNDED {
+                continue;
+            }
+            let (written, most) = (daily::amount(a_day), daily::amount(ceiling.most_mg));
+            let how = route.words();
+            marks.push(Mark {
+                key: format!("ceiling:{substance}:{written}"),
+                kind: MarkKind::Dose,
+                level: if times > 2.0 * ROUNDED { 3 } else { 2 },
+                rule: format!("ceiling {substance}"),
+                lead: "High dose.".into(),
+                text: format!(
+                    "{written} of {substance} a day as directed; the usual maximum is {most} a day {how}."
+                ),
+                brief: format!("{written} of {substance} a day"),
+                source: ceiling.source.clone(),
+                patient: Some(format!(
+                    "This would be {written} of {substance} a day. Usually {most} a day is the most. Please \
+                     check the dose."
+                )),
+                with: None,
+            });
+        }
     }
 
     fn unrecorded(&self, marks: &mut Vec<Mark>) {
@@ -716,7 +847,6 @@ impl Line<'_> {
             let space = if text.is_empty() { "" } else { " " };
             text = format!("{text}{space}Could not be read: {}.", what.join(", "));
         }
-        let _ = self.medicine;
         marks.push(Mark {
             key: format!("unchecked:{}", fold(&text)),
             kind: MarkKind::Unchecked,
@@ -755,6 +885,7 @@ fn named(code: &str) -> &str {
         "eating-disorder" => "eating disorder",
         "narrow-angle-glaucoma" => "narrow-angle glaucoma",
         "pregnant" => "pregnancy",
+        "parkinson" => "Parkinson's disease",
         "smoker-35" => "smoking from 35 years",
         "age-65" => "65 years or more",
         "woman-15-49" => "may become pregnant",

@@ -12,6 +12,9 @@ use crate::prescriptions::wording::strengths_text;
 use crate::search::fold;
 use salal_formats::drug_database::Ingredient;
 
+/// With more ingredients, a multivitamin for example, the strengths are neither compared nor quoted.
+const MOST_STRENGTHS: usize = 3;
+
 /// The place of a medication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
@@ -242,7 +245,7 @@ impl Seen {
 
     /// `5 mg, one once a day`
     pub(super) fn dose_words(&self, medicine: &Medicine) -> String {
-        let strength = strengths_text(&medicine.ingredients);
+        let strength = strengths_words(&medicine.ingredients);
         let mut parts = Vec::new();
         if !strength.is_empty() {
             parts.push(strength);
@@ -311,6 +314,9 @@ fn strengths(tables: &Tables, medicine: &Medicine) -> Option<Vec<f64>> {
     if medicine.ingredients.is_empty() {
         return parsing::read_strength(&medicine.name).map(|one| vec![one]);
     }
+    if medicine.ingredients.len() > MOST_STRENGTHS {
+        return None;
+    }
     let mut known: Vec<(String, f64)> = medicine
         .ingredients
         .iter()
@@ -334,10 +340,18 @@ fn strengths(tables: &Tables, medicine: &Medicine) -> Option<Vec<f64>> {
     Some(known.into_iter().map(|(_, strength)| strength).collect())
 }
 
+/// The strengths as text; empty if there are too many to be read.
+fn strengths_words(ingredients: &[Ingredient]) -> String {
+    if ingredients.len() > MOST_STRENGTHS {
+        return String::new();
+    }
+    strengths_text(ingredients)
+}
+
 /// `Ramipril 5 mg`: the name in title case, with the strength unless it is in the name.
 fn shown(name: &str, ingredients: &[Ingredient]) -> String {
     let titled = titled(name.trim());
-    let strength = strengths_text(ingredients);
+    let strength = strengths_words(ingredients);
     let squeezed = |text: &str| fold(text).replace(' ', "");
     let has_number = titled.chars().any(|letter| letter.is_ascii_digit());
     if strength.is_empty() || squeezed(&titled).contains(&squeezed(&strength)) || has_number {

@@ -4,9 +4,10 @@
 //! (reference safety-marks.md). Marks inform and never block.
 //!
 //! Pure: the tables are data with a source per row (`tables`), the patient's texts are parsed tolerantly
-//! (`words`), a medication is prepared once (`medicine`), and `marks` compares. Not here: what may be
+//! (`parsing`), a medication is prepared once (`medicine`), and `marks` compares. Not here: what may be
 //! prescribed at all (`filters`), and where the facts come from.
 
+mod daily;
 mod losses;
 mod marks;
 mod medicine;

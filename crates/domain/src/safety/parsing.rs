@@ -4,13 +4,13 @@
 //! What cannot be parsed is reported, never guessed: a typing error is tolerated only if it leads to exactly
 //! one name.
 
-// cspell:ignore allerg aucun aucune
+// cspell:ignore allerg
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use strsim::damerau_levenshtein;
 
-use super::tables::{Meaning, Tables};
+use super::tables::{Lexicon, Meaning, Sense, Tables};
 use crate::search::fold;
 
 /// The longest phrase that is looked up, in words.
@@ -321,11 +321,18 @@ fn read_segment(
         let parts = parts(tables, names, &words);
         let mut is_negated = false;
         for (at, part) in parts.iter().enumerate() {
-            let denied = at > 0
-                && matches!(parts[at - 1].words, ["no" | "non" | "pas" | "not"])
-                && parts
-                    .get(at + 1)
-                    .is_some_and(|next| next.words[0].starts_with("allerg"));
+            // "penicillin: no"
+            let is_refused = at + 2 == parts.len()
+                && matches!(
+                    parts[at + 1].words,
+                    ["no" | "non" | "neg" | "negative" | "denied"]
+                );
+            let denied = is_refused
+                || at > 0
+                    && matches!(parts[at - 1].words, ["no" | "non" | "pas" | "not"])
+                    && parts
+                        .get(at + 1)
+                        .is_some_and(|next| next.words[0].starts_with("allerg"));
             match &part.meaning {
                 Some(Meaning::Substances(all)) => {
                     is_known = true;
@@ -391,48 +398,99 @@ fn read_segment(
     }
 }
 
-/// The recorded conditions as codes of the tables; those of relatives and denied ones do not count.
-pub(super) fn read_conditions(tables: &Tables, entries: &[String]) -> Vec<String> {
+/// The recorded conditions and states as codes of the tables. Those of relatives and denied ones do not count,
+/// nor do states that are over: a year before the last one says so, `this_year` being the present one.
+pub(super) fn read_conditions(tables: &Tables, entries: &[String], this_year: i32) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for segment in entries
+    let segments = entries
         .iter()
-        .flat_map(|entry| entry.split([',', ';', '\n']))
-    {
+        .flat_map(|entry| entry.split([',', ';', '\n', ')']))
+        .flat_map(|part| part.split(". "));
+    for segment in segments {
         let folded = fold(segment);
         let words: Vec<&str> = folded.split(' ').collect();
-        if words.iter().any(|word| tables.family.contains(*word)) {
-            continue;
-        }
-        let mut at = 0;
-        let mut is_denied = false;
-        while at < words.len() {
-            let longest = LONGEST_PHRASE.min(words.len() - at);
-            let hit = (1..=longest).rev().find_map(|length| {
-                let phrase = words[at..at + length].join(" ");
-                Some((length, tables.conditions.get(&phrase)?))
-            });
-            let Some((length, code)) = hit else {
-                is_denied |= matches!(
-                    words[at],
-                    "no" | "not"
-                        | "denies"
-                        | "never"
-                        | "pas"
-                        | "aucun"
-                        | "aucune"
-                        | "without"
-                        | "sans"
-                );
-                at += 1;
-                continue;
-            };
-            if !is_denied && !found.contains(code) {
+        for code in conditions_of(&tables.lexicon, &words, this_year) {
+            if !found.contains(code) {
                 found.push(code.clone());
             }
-            at += length;
         }
     }
     found
+}
+
+/// A condition or a state at its place in a segment.
+struct Hit<'a> {
+    code: &'a String,
+    /// The word after it.
+    end: usize,
+    start: usize,
+    is_denied: bool,
+    /// `history of` stands before it.
+    is_past: bool,
+}
+
+/// The conditions and states that a segment claims.
+fn conditions_of<'a>(lexicon: &'a Lexicon, words: &[&str], this_year: i32) -> Vec<&'a String> {
+    let mut hits: Vec<Hit<'a>> = Vec::new();
+    let mut is_denied = false;
+    let mut past: Option<usize> = None;
+    let mut at = 0;
+    while at < words.len() {
+        let longest = LONGEST_PHRASE.min(words.len() - at);
+        let read = (1..=longest).rev().find_map(|length| {
+            let phrase = words[at..at + length].join(" ");
+            Some((length, lexicon.words.get(&phrase)?))
+        });
+        let Some((length, sense)) = read else {
+            at += 1;
+            continue;
+        };
+        match sense {
+            Sense::Condition(code) => hits.push(Hit {
+                code,
+                start: at,
+                end: at + length,
+                is_denied,
+                // "history of normal pregnancy"
+                is_past: past.is_some_and(|end| at <= end + 1),
+            }),
+            Sense::Family => return Vec::new(),
+            Sense::Denial => is_denied = true,
+            Sense::Turn => is_denied = false,
+            Sense::Past => past = Some(at + length),
+            Sense::Neutral => {}
+        }
+        at += length;
+    }
+    let is_long_ago = words.iter().any(|word| {
+        word.len() == 4
+            && word
+                .parse::<i32>()
+                .is_ok_and(|year| (1900..this_year - 1).contains(&year))
+    });
+    let is_over = |hit: &Hit<'_>| {
+        lexicon.states.contains(hit.code)
+            && (hit.is_past || is_long_ago || has_phrase(&lexicon.passed, &words[hit.end..], 1))
+    };
+    hits.iter()
+        .enumerate()
+        .filter(|&(at, hit)| {
+            let next = hits.get(at + 1);
+            let rest = &words[hit.end..next.map_or(words.len(), |next| next.start)];
+            // "asthma: no", but not "asthma, no seizures".
+            let is_refused = next.is_none() && rest.len() == 1 && lexicon.denied.contains(rest[0]);
+            !hit.is_denied && !is_refused && !has_phrase(&lexicon.denied, rest, 2) && !is_over(hit)
+        })
+        .map(|(_, hit)| hit.code)
+        .collect()
+}
+
+/// Whether one of the phrases, of `least` words or more, is among these words.
+fn has_phrase(phrases: &HashSet<String>, words: &[&str], least: usize) -> bool {
+    (0..words.len()).any(|from| {
+        let longest = LONGEST_PHRASE.min(words.len() - from);
+        (least..=longest).any(|length| phrases.contains(&words[from..from + length].join(" ")))
+    })
 }
 
 /// The substances named by a typed medication; empty if it cannot be parsed.

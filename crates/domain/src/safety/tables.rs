@@ -8,10 +8,11 @@ use std::sync::{Arc, OnceLock};
 
 use csv::StringRecord;
 
+use super::daily::Route;
 use crate::search::fold;
 
 /// The files of the tables, in parsing order.
-pub const FILES: [&str; 9] = [
+pub const FILES: [&str; 10] = [
     "version.csv",
     "substances.csv",
     "classes.csv",
@@ -21,6 +22,7 @@ pub const FILES: [&str; 9] = [
     "names.csv",
     "words.csv",
     "together.csv",
+    "ceilings.csv",
 ];
 
 /// Maximum file size, in bytes: many times what is needed.
@@ -104,6 +106,17 @@ pub(super) struct Group {
     pub(super) also: Vec<String>,
     /// Normalized words of a reaction with which `also` belongs to the group.
     pub(super) also_when: Vec<String>,
+    /// What is known of related drugs, for doctors; empty if nothing more is to be said.
+    pub(super) related_doctor: String,
+    /// The same for patients.
+    pub(super) related_patient: String,
+    pub(super) source: String,
+}
+
+/// The usual maximum of an ingredient a day, by one route.
+#[derive(Debug)]
+pub(super) struct Ceiling {
+    pub(super) most_mg: f64,
     pub(super) source: String,
 }
 
@@ -124,6 +137,35 @@ pub(super) enum Meaning {
     Filler,
 }
 
+/// The meaning of words in a text about conditions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Sense {
+    /// A condition or a state, by code.
+    Condition(String),
+    /// About a relative.
+    Family,
+    /// Denies what follows: `no`, `never had`.
+    Denial,
+    /// Ends a denial: `but`.
+    Turn,
+    /// Says of a state that follows that it is over: `history of`.
+    Past,
+    /// Means none of these, in spite of its words: `family doctor`, `not well controlled`.
+    Neutral,
+}
+
+/// The words of conditions and states, by normalized phrase.
+#[derive(Debug, Default)]
+pub(super) struct Lexicon {
+    pub(super) words: HashMap<String, Sense>,
+    /// Deny what they follow: `ruled out`.
+    pub(super) denied: HashSet<String>,
+    /// Say of a state before them that it is over: `years ago`.
+    pub(super) passed: HashSet<String>,
+    /// Codes that end, pregnancy for example.
+    pub(super) states: HashSet<String>,
+}
+
 /// The prepared tables.
 #[derive(Debug)]
 pub struct Tables {
@@ -138,11 +180,12 @@ pub struct Tables {
     pub(super) vocabulary: HashMap<String, Meaning>,
     /// Canonical names only, normalized.
     pub(super) by_name: HashMap<String, usize>,
-    pub(super) conditions: HashMap<String, String>,
-    pub(super) family: HashSet<String>,
+    pub(super) lexicon: Lexicon,
     pub(super) local: HashSet<String>,
     alike: HashMap<String, Vec<String>>,
     pub(super) together: HashSet<String>,
+    /// By the substance's name.
+    pub(super) ceilings: HashMap<(String, Route), Ceiling>,
     rows: usize,
 }
 
@@ -213,6 +256,7 @@ pub fn built_in_files() -> Vec<TableFile> {
         include_str!("data/names.csv"),
         include_str!("data/words.csv"),
         include_str!("data/together.csv"),
+        include_str!("data/ceilings.csv"),
     ]
     .into_iter()
     .zip(FILES)
@@ -493,6 +537,8 @@ impl Reader {
             "related",
             "also",
             "also_when",
+            "related_doctor",
+            "related_patient",
             "source",
         ];
         for row in self.rows(files, "allergies.csv", &columns) {
@@ -511,25 +557,50 @@ impl Reader {
                 related: self.atc(&row, "related"),
                 also: self.atc(&row, "also"),
                 also_when: row.phrases("also_when"),
+                related_doctor: row.cell("related_doctor").to_owned(),
+                related_patient: row.cell("related_patient").to_owned(),
                 source: row.cell("source").to_owned(),
             });
         }
 
-        let mut conditions = HashMap::new();
-        let (mut family, mut local) = (HashSet::new(), HashSet::new());
+        let mut lexicon = Lexicon::default();
+        let mut codes = HashSet::new();
+        let mut local = HashSet::new();
+        let mut kinds = HashSet::new();
         for row in self.rows(files, "words.csv", &["kind", "code", "words", "source"]) {
             rows += 1;
             self.needed(&row, &["kind", "words"]);
+            kinds.insert(row.cell("kind").to_owned());
             let code = row.cell("code").to_owned();
-            let meaning = match row.cell("kind") {
-                "condition" => {
+            let sense = match row.cell("kind") {
+                "condition" | "state" => {
                     self.needed(&row, &["code"]);
-                    let phrases = row.phrases("words");
-                    conditions.extend(phrases.into_iter().map(|one| (one, code.clone())));
+                    codes.insert(code.clone());
+                    if row.cell("kind") == "state" {
+                        lexicon.states.insert(code.clone());
+                    }
+                    Some(Sense::Condition(code.clone()))
+                }
+                "family" => Some(Sense::Family),
+                "denial" => Some(Sense::Denial),
+                "turn" => Some(Sense::Turn),
+                "past" => Some(Sense::Past),
+                "neutral" => Some(Sense::Neutral),
+                _ => None,
+            };
+            if let Some(sense) = sense {
+                for phrase in row.phrases("words") {
+                    lexicon.words.insert(phrase, sense.clone());
+                }
+                continue;
+            }
+            let meaning = match row.cell("kind") {
+                "denied" => {
+                    lexicon.denied.extend(row.phrases("words"));
                     continue;
                 }
-                "family" => {
-                    family.extend(row.phrases("words"));
+                "passed" => {
+                    lexicon.passed.extend(row.phrases("words"));
                     continue;
                 }
                 "local" => {
@@ -553,17 +624,22 @@ impl Reader {
                 vocabulary.entry(phrase).or_insert_with(|| meaning.clone());
             }
         }
+        // Without them every denial would be read as its opposite, and no other row would tell.
+        for kind in ["denial", "denied", "family", "negation", "none"] {
+            if !kinds.contains(kind) {
+                self.fault("words.csv", 0, format!("has no row of the kind {kind}."));
+            }
+        }
 
         let mut cautions = Vec::new();
         let mut seen = HashSet::new();
         let columns = ["id", "drug", "when", "level", "doctor", "patient", "source"];
-        let known: HashSet<&String> = conditions.values().collect();
         for row in self.rows(files, "conditions.csv", &columns) {
             rows += 1;
             self.needed(&row, &["id", "doctor"]);
             self.once(&row, &mut seen, "id");
             let when = row.cell("when").to_owned();
-            if !known.contains(&when) && !ASKED.contains(&when.as_str()) {
+            if !codes.contains(&when) && !ASKED.contains(&when.as_str()) {
                 let message = format!("the tables do not say when someone is {when}.");
                 self.fault("conditions.csv", row.line, message);
             }
@@ -596,6 +672,34 @@ impl Reader {
             self.needed(&row, &["atc"]);
             together.extend(self.atc(&row, "atc"));
         }
+        let mut ceilings = HashMap::new();
+        let columns = ["ingredient", "route", "most_mg", "source"];
+        for row in self.rows(files, "ceilings.csv", &columns) {
+            rows += 1;
+            let name = fold(row.cell("ingredient"));
+            if !by_name.contains_key(&name) {
+                let message = format!("there is no substance {name}.");
+                self.fault("ceilings.csv", row.line, message);
+            }
+            let Some(route) = Route::read(row.cell("route")) else {
+                self.fault("ceilings.csv", row.line, "route must be oral or inhaled.");
+                continue;
+            };
+            let most_mg: f64 = row.cell("most_mg").parse().unwrap_or_default();
+            if !most_mg.is_finite() || most_mg <= 0.0 {
+                self.fault(
+                    "ceilings.csv",
+                    row.line,
+                    "most_mg must be a number above 0.",
+                );
+            }
+            let source = row.cell("source").to_owned();
+            let ceiling = Ceiling { most_mg, source };
+            if ceilings.insert((name.clone(), route), ceiling).is_some() {
+                let message = format!("{name} is listed twice.");
+                self.fault("ceilings.csv", row.line, message);
+            }
+        }
         if !self.faults.is_empty() {
             return Err(self.faults);
         }
@@ -609,11 +713,11 @@ impl Reader {
             groups,
             vocabulary,
             by_name,
-            conditions,
-            family,
+            lexicon,
             local,
             alike,
             together,
+            ceilings,
             rows,
         })
     }

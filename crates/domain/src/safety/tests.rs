@@ -3,6 +3,8 @@
 //! Tests the marks with hand-written cases (`cases.csv`: drug, the patient's facts, the expected marks), and
 //! the tables with faulty files.
 
+// cspell:ignore allergie allergique aucun aucune connue jamais rien
+
 use chrono::{Days, NaiveDate};
 
 use super::*;
@@ -92,6 +94,7 @@ fn judged(tables: &Tables, drug: &str, facts: &str) -> Vec<Mark> {
             "surgery" => patient.surgeries.push(value.into()),
             "sex" => patient.sex = value.into(),
             "age" => patient.age = Some(value.parse().unwrap()),
+            "pregnancy" => patient.pregnancy = value.into(),
             "smoking" => patient.smoking = value.into(),
             "supplement" => others.push(typed(value, Place::Supplement)),
             "typed" => {
@@ -199,6 +202,264 @@ fn sentences_say_what_meets_what_from_whose_record() {
     insta::assert_snapshot!(said.join("\n"));
 }
 
+/// The codes of the conditions that a patient's words claim.
+fn conditions(text: &str) -> Vec<String> {
+    let tables = Tables::built_in();
+    let mut codes = parsing::read_conditions(&tables, &[text.to_owned()], 2026);
+    codes.retain(|code| code != "not-one");
+    codes.sort();
+    codes
+}
+
+/// The ids of the groups to which a patient's words are allergic, by the name of the group itself.
+fn groups(text: &str) -> Vec<String> {
+    let tables = Tables::built_in();
+    let read = parsing::read_allergies(&tables, &Names::new(), &[text.to_owned()]);
+    let of = |substance: &String| {
+        let codes = &tables.substances[tables.by_name[substance]].atc;
+        tables.groups.iter().position(|group| {
+            let starts = |code: &String| group.atc.iter().any(|one| code.starts_with(one.as_str()));
+            codes.iter().any(starts)
+        })
+    };
+    read.known
+        .iter()
+        .flat_map(|one| {
+            one.groups
+                .iter()
+                .copied()
+                .chain(one.substances.iter().filter_map(of))
+        })
+        .map(|at| tables.groups[at].id.clone())
+        .collect()
+}
+
+/// `forms.csv`: how people name each condition, state and allergy group.
+#[test]
+fn every_condition_state_and_group_is_read_in_each_form_and_denied() {
+    let tables = Tables::built_in();
+    let mut reader = csv::Reader::from_reader(include_str!("forms.csv").as_bytes());
+    let mut known = Vec::new();
+    let mut wrong = Vec::new();
+    for row in reader.records() {
+        let row = row.unwrap();
+        let (kind, code) = (row[0].to_owned(), row[1].to_owned());
+        let read = |text: &str| {
+            let found = if kind == "group" {
+                groups(text)
+            } else {
+                conditions(text)
+            };
+            found.contains(&code)
+        };
+        assert!(!row[2].is_empty() && !row[4].is_empty(), "{code}");
+        let english = row[2].split('|').chain(row[3].split('|'));
+        let english = english.chain(row[5].split('|')).map(|form| (form, false));
+        let french = row[4].split('|').map(|form| (form, true));
+        for (form, is_french) in english.chain(french).filter(|(form, _)| !form.is_empty()) {
+            if !read(form) {
+                wrong.push(format!("{form} is not {code}"));
+            }
+            let denials = match (kind.as_str(), is_french) {
+                ("group", false) => vec![
+                    format!("not allergic to {form}"),
+                    format!("No allergy to {form}"),
+                    format!("{form}: no"),
+                ],
+                ("group", true) => vec![
+                    format!("pas allergique aux {form}"),
+                    format!("aucune allergie aux {form}"),
+                ],
+                (_, false) => vec![
+                    format!("no {form}"),
+                    format!("never had {form}"),
+                    format!("denies {form}"),
+                    format!("{form}: no"),
+                    format!("mother: {form}"),
+                ],
+                (_, true) => vec![
+                    format!("pas de {form}"),
+                    format!("jamais eu de {form}"),
+                    format!("aucun {form}"),
+                ],
+            };
+            let claimed = denials.into_iter().filter(|denial| read(denial));
+            wrong.extend(claimed.map(|denial| format!("{denial} is {code}")));
+        }
+        known.push(code);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // A condition or a group that a mark knows is in the table above.
+    let asked = ["smoker-35", "age-65", "woman-15-49", "more-than-weekly"];
+    let of_cautions = tables.cautions.iter().map(|row| &row.when);
+    let of_groups = tables.groups.iter().map(|group| &group.id);
+    for code in of_cautions.chain(of_groups) {
+        let is_asked = asked.contains(&code.as_str()) || code == "side-chain";
+        assert!(
+            is_asked || known.contains(code),
+            "{code} is not in forms.csv"
+        );
+    }
+}
+
+/// `sentences.csv`: what people write about their health, and what it claims.
+#[test]
+fn sentences_of_patients_claim_what_they_mean() {
+    let mut reader = csv::Reader::from_reader(include_str!("sentences.csv").as_bytes());
+    let mut wrong = Vec::new();
+    for row in reader.records() {
+        let row = row.unwrap();
+        let mut wanted: Vec<String> = row[1].split_whitespace().map(Into::into).collect();
+        wanted.sort();
+        let found = conditions(&row[0]);
+        if found != wanted {
+            wrong.push(format!("{}: wanted {wanted:?}, found {found:?}", &row[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn nothing_is_an_allergy_when_people_say_so() {
+    let said = [
+        "allergic to nothing",
+        "Allergic to: nothing",
+        "no medication allergies",
+        "allergique à rien",
+        "aucune allergie connue",
+        "pas d'allergie à la pénicilline",
+        "Penicillin: no",
+        "never allergic to penicillin",
+    ];
+    for text in said {
+        let read = parsing::read_allergies(&Tables::built_in(), &Names::new(), &[text.into()]);
+        assert!(read.known.is_empty(), "{text}");
+        assert!(read.unread.is_empty(), "{text}: {:?}", read.unread);
+    }
+}
+
+#[test]
+fn every_phrase_of_the_words_has_one_meaning() {
+    let files = built_in_files();
+    let (_, text) = files.iter().find(|(name, _)| name == "words.csv").unwrap();
+    let mut seen = std::collections::HashMap::new();
+    for row in csv::Reader::from_reader(text.as_bytes()).records() {
+        let row = row.unwrap();
+        let sense = [
+            "condition",
+            "state",
+            "family",
+            "denial",
+            "turn",
+            "past",
+            "neutral",
+        ];
+        if !sense.contains(&&row[0]) {
+            continue;
+        }
+        let meaning = format!("{} {}", &row[0], &row[1]);
+        for phrase in row[2].split('|') {
+            assert!(
+                phrase.split(' ').count() <= 5,
+                "{phrase} is too long to be found"
+            );
+            let before = seen.insert(phrase.to_owned(), meaning.clone());
+            assert!(before.is_none_or(|one| one == meaning), "{phrase}");
+        }
+    }
+}
+
+#[test]
+fn a_dose_above_the_usual_maximum_is_told_with_both_numbers() {
+    let drug = "GLUCOPHAGE = METFORMIN HYDROCHLORIDE 500 MG [A10BA02] @ Five, Four times a day";
+    let marks = judged(&Tables::built_in(), drug, "");
+    assert_eq!(
+        (marks[0].lead.as_str(), marks[0].text.as_str()),
+        (
+            "High dose.",
+            "10,000 mg of metformin a day as directed; the usual maximum is 2,550 mg a day by mouth."
+        )
+    );
+    assert_eq!(
+        marks[0].patient.as_deref(),
+        Some(
+            "This would be 10,000 mg of metformin a day. Usually 2,550 mg a day is the most. Please check the \
+             dose."
+        )
+    );
+    assert_eq!(marks[0].source, "Product monograph: Glucophage");
+}
+
+/// The patient's sentences of the first line.
+fn plain(drug: &str, facts: &str) -> Vec<String> {
+    let marks = judged(&Tables::built_in(), drug, facts);
+    marks.into_iter().filter_map(|mark| mark.patient).collect()
+}
+
+#[test]
+fn a_sulfa_allergy_is_told_with_what_is_known_of_it() {
+    for drug in [
+        "LASIX = FUROSEMIDE 40 MG [C03CA01]",
+        "HYDROCHLOROTHIAZIDE 25 MG [C03AA03]",
+        "CELEBREX = CELECOXIB 200 MG [M01AH01]",
+        "DIABETA = GLYBURIDE 5 MG [A10BB01]",
+    ] {
+        let marks = judged(&Tables::built_in(), drug, "allergy: Sulfa");
+        assert_eq!((marks.len(), marks[0].level), (1, 1), "{drug}");
+        assert!(marks[0].text.contains("reactions across the two are rare"));
+        assert_eq!(
+            plain(drug, "allergy: Sulfa"),
+            [
+                "You told us of an allergy, \u{201c}Sulfa\u{201d}. Reactions to this medicine are rare in people with a \
+                 sulfa allergy. Tell the doctor how you reacted."
+            ]
+        );
+    }
+}
+
+#[test]
+fn the_same_medicine_is_called_the_same() {
+    let apo = "APO-AMLODIPINE = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG [C08CA01]";
+    let same = "with: NORVASC = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG [C08CA01]";
+    let said = plain(apo, same);
+    assert_eq!(
+        said,
+        ["Norvasc 5 mg is the same medicine. Ask before you take both."]
+    );
+    let combined = "with: CADUET = AMLODIPINE (AMLODIPINE BESYLATE) 5 MG + ATORVASTATIN (ATORVASTATIN CALCIUM) 20 MG [C10BX03]";
+    assert!(plain(apo, combined)[0].contains("has an ingredient of this medicine, too."));
+    // An intolerance of the very drug is told of the very drug.
+    let said = plain(
+        "CODEINE PHOSPHATE 30 MG [R05DA04]",
+        "allergy: codeine (nausea)",
+    );
+    assert!(said[0].ends_with("is the same medicine."), "{said:?}");
+}
+
+#[test]
+fn strengths_of_many_ingredients_are_neither_compared_nor_quoted() {
+    let vitamins = |first: u32| {
+        format!(
+            "CENTRUM = VITAMIN A {first} MCG + VITAMIN C {first} MG + THIAMINE {first} MG + ZINC {first} MG [A11AA03]"
+        )
+    };
+    let marks = judged(
+        &Tables::built_in(),
+        &vitamins(10),
+        &format!("given -5: {}", vitamins(90)),
+    );
+    assert!(marks.is_empty(), "{marks:?}");
+    let beside = judged(
+        &Tables::built_in(),
+        "VITAMIN C 500 MG [A11GA01]",
+        &format!("with: {}", vitamins(10)),
+    );
+    assert!(
+        beside.iter().all(|mark| !mark.text.contains("10 ")),
+        "{beside:?}"
+    );
+}
+
 #[test]
 fn worst_marks_come_first() {
     let tables = Tables::built_in();
@@ -215,7 +476,7 @@ fn worst_marks_come_first() {
 #[test]
 fn the_program_s_own_tables_are_read() {
     let tables = Tables::read(&built_in_files()).unwrap_or_else(|faults| panic!("{faults:?}"));
-    assert_eq!(tables.version(), "2026-11");
+    assert_eq!(tables.version(), "2026-11.2");
     assert!(tables.rows() > 1000);
     assert!(
         tables
@@ -251,6 +512,8 @@ fn bad_tables_are_refused_with_their_lines() {
         with("version.csv", "2026-11-22", "yesterday"),
         with("together.csv", "atc,why,source", "atc,why"),
         with("allergies.csv", "Product monograph: Amoxil", ""),
+        with("ceilings.csv", "acarbose,oral,300", "acarbosa,oral,lots"),
+        with("words.csv", "\ndenial,,", "\nneutral,,"),
     ];
     insta::assert_snapshot!(said.join("\n"));
     let mut files = built_in_files();

@@ -14,6 +14,7 @@ import { saveMedicalInfo, savePreferredPharmacy } from '../../features/medical-i
 import { MedicalForm } from '../../features/medical-info/MedicalForm';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import {
+  asksPregnancy,
   formOf,
   type MergedForm,
   mergeForms,
@@ -112,6 +113,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
           form={form}
           options={options}
           asksSex={person.sex === null || person.sex === ''}
+          asksPregnancy={asksPregnancy(form.sex, person.DateOfBirth, new Date())}
           errorOf={faults.error}
           onChange={(next, field) => {
             setForm(next);

@@ -14,19 +14,20 @@ import styles from './patient.module.css';
 
 type Props = {
   personId: string;
+  birthDate: string | null;
   state: MedicalState | undefined;
   /** What the call threw; null while it did not. */
   failure: unknown;
   onRetry: () => void;
 };
 
-export function MedicalSection({ personId, state, failure, onRetry }: Props) {
+export function MedicalSection({ personId, birthDate, state, failure, onRetry }: Props) {
   if (failure !== null) return <ErrorState error={failure} onRetry={onRetry} />;
   if (!state) return <Loading text="Please wait, loading the medical information..." rows={3} />;
   if (!state.newest) return <EmptyState text="This patient has not entered medical information yet." />;
   return (
     <div className={styles.sectionBody}>
-      <MedicalInfoView record={state.newest} />
+      <MedicalInfoView record={state.newest} birthDate={birthDate} />
       {state.count > 1 && <Past personId={personId} />}
     </div>
   );

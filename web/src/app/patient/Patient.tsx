@@ -137,6 +137,7 @@ export function Patient({ id, chart }: Props) {
       >
         <MedicalSection
           personId={id}
+          birthDate={person.data.DateOfBirth}
           state={state}
           failure={state ? null : medical.error}
           onRetry={() => void medical.refetch()}

@@ -33,7 +33,7 @@ export function RequestReviewPage() {
         <>
           <Card>
             {newest.CreatedAt ? <p>Saved {formatDate(newest.CreatedAt)}</p> : null}
-            <MedicalInfoView record={newest} />
+            <MedicalInfoView record={newest} birthDate={me.Person.DateOfBirth} />
           </Card>
           <div className={css['review']}>
             <ButtonLink variant="default" href={paths.medicalInfoEdit({ back: paths.requestReview() })}>

@@ -18,6 +18,8 @@ interface MedicalFormProps {
   options: Options;
   /** Not asked of people whose record already says it (decision 22). */
   asksSex: boolean;
+  /** Only of people to whom it may apply (decision 172). */
+  asksPregnancy: boolean;
   errorOf: (field: string) => ReactNode;
   onChange: (form: Form, field: string) => void;
   medications: ReactNode;
@@ -25,7 +27,7 @@ interface MedicalFormProps {
 }
 
 export function MedicalForm(props: MedicalFormProps) {
-  const { form, options, asksSex, errorOf, onChange } = props;
+  const { form, options, asksSex, asksPregnancy, errorOf, onChange } = props;
   return (
     <div>
       {asksSex ? (
@@ -102,6 +104,18 @@ export function MedicalForm(props: MedicalFormProps) {
           />
         </div>
       </Card>
+      {asksPregnancy ? (
+        <Card title="Pregnancy and breastfeeding">
+          <Choices
+            field="PregnancyOrBreastfeeding"
+            label="Are you pregnant, planning a pregnancy, or breastfeeding? (optional)"
+            choices={options.pregnancy}
+            value={form.pregnancy}
+            error={errorOf('PregnancyOrBreastfeeding')}
+            onChange={(pregnancy) => onChange({ ...form, pregnancy }, 'PregnancyOrBreastfeeding')}
+          />
+        </Card>
+      ) : null}
       <Card title="Preferred pharmacy">{props.pharmacy}</Card>
     </div>
   );

@@ -15,8 +15,18 @@ import { Allergies } from './Allergies';
 import { allergyAnswer } from './allergies';
 import css from './MedicalInfoView.module.css';
 import { dosesOf } from './labels';
+import { asksPregnancy } from './record';
 
-export function MedicalInfoView({ record }: { record: MedicalInfo }) {
+interface MedicalInfoViewProps {
+  readonly record: MedicalInfo;
+  /** Whose record it is: someone who was asked about pregnancy and did not answer is shown as such. */
+  readonly birthDate?: string | null;
+}
+
+export function MedicalInfoView({ record, birthDate = null }: MedicalInfoViewProps) {
+  const pregnancy =
+    record.PregnancyOrBreastfeeding ??
+    (asksPregnancy(record.Sex, birthDate, new Date()) ? 'Not answered' : null);
   const conditions = [
     ...record.MedicalConditions,
     ...(record.otherMedicalConditions ?? []).map((item) => item.name),
@@ -48,6 +58,9 @@ export function MedicalInfoView({ record }: { record: MedicalInfo }) {
       </Fact>
       <Fact term="Alcohol">{record.AlcoholHistory}</Fact>
       <Fact term="Smoking">{record.SmokingHistory}</Fact>
+      {pregnancy === null ? null : (
+        <Fact term="Pregnant, planning a pregnancy, or breastfeeding">{pregnancy}</Fact>
+      )}
       <Fact term="Preferred pharmacy">
         {pharmacy === null ? (
           'None'

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   answerNo,
+  asksPregnancy,
   formOf,
   isKnown,
   mergeForms,
@@ -77,11 +78,35 @@ describe('a saved record', () => {
       otherItems: [],
       AlcoholHistory: 'No',
       SmokingHistory: 'No',
+      PregnancyOrBreastfeeding: null,
       defaultPharmacy: pharmacy,
     };
     const record = { ...content, _id: 'm1', Person: 'p1', CreatedAt: '2026-11-21T14:00:00Z' };
     expect(recordOf(formOf(record, null), record)).toEqual(content);
     expect(recordFaults(formOf(record, null))).toEqual([]);
+  });
+});
+
+describe('the question on pregnancy', () => {
+  const now = new Date('2026-11-26T20:00:00Z');
+
+  it.each([
+    ['Female', '1995-04-02', true],
+    ['Non-binary', '1995-04-02', true],
+    ['', '1995-04-02', true],
+    ['Male', '1995-04-02', false],
+    ['Female', '1970-11-20', false],
+    ['Female', '1970-12-20', true],
+    ['Female', null, false],
+  ])('is asked of %s, born %s: %s', (sex, born, asked) => {
+    expect(asksPregnancy(sex, born, now)).toBe(asked);
+  });
+
+  it('may stay unanswered, and is kept as answered', () => {
+    const form = formOf(undefined, 'Female');
+    expect(recordOf(form, undefined).PregnancyOrBreastfeeding).toBeNull();
+    expect(recordOf({ ...form, pregnancy: 'Yes' }, undefined).PregnancyOrBreastfeeding).toBe('Yes');
+    expect(recordFaults(form).map((fault) => fault.field)).not.toContain('PregnancyOrBreastfeeding');
   });
 });
 

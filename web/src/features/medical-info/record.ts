@@ -12,6 +12,7 @@ import type {
   NamedEntry,
   PharmacyView,
 } from '../../api/generated/schema';
+import { age } from '../../ui/format';
 
 /** The three answer lists, by the names of the entity's fields. */
 type ListName = 'conditions' | 'surgeries' | 'allergies';
@@ -33,7 +34,17 @@ export interface MedicalForm {
   otherItems: string[];
   alcohol: string;
   smoking: string;
+  /** Empty when not answered, which nobody is held to. */
+  pregnancy: string;
   pharmacy: PharmacyView | null;
+}
+
+/** From this age the question on pregnancy is not asked (decision 172). */
+const TOO_OLD_TO_ASK = 56;
+
+/** Whether the optional question on pregnancy and breastfeeding is asked of somebody. */
+export function asksPregnancy(sex: string | null, birthDate: string | null, now: Date): boolean {
+  return sex !== 'Male' && birthDate !== null && age(birthDate, now) < TOO_OLD_TO_ASK;
 }
 
 const EMPTY: ListAnswer = { no: false, chosen: [], other: null };
@@ -54,6 +65,7 @@ export function formOf(record: MedicalInfo | undefined, knownSex: string | null)
       otherItems: [],
       alcohol: '',
       smoking: '',
+      pregnancy: '',
       pharmacy: null,
     };
   return {
@@ -74,6 +86,7 @@ export function formOf(record: MedicalInfo | undefined, knownSex: string | null)
     otherItems: record.otherItems,
     alcohol: record.AlcoholHistory,
     smoking: record.SmokingHistory,
+    pregnancy: record.PregnancyOrBreastfeeding ?? '',
     pharmacy: record.defaultPharmacy,
   };
 }
@@ -175,6 +188,7 @@ export function recordOf(form: MedicalForm, before: MedicalInfo | undefined): Me
     otherItems: form.otherItems,
     AlcoholHistory: form.alcohol,
     SmokingHistory: form.smoking,
+    PregnancyOrBreastfeeding: form.pregnancy || null,
     defaultPharmacy: form.pharmacy,
   };
 }
@@ -190,6 +204,7 @@ const TITLES: Readonly<Record<keyof MedicalForm, string>> = {
   otherItems: 'Other items',
   alcohol: 'Alcohol',
   smoking: 'Smoking',
+  pregnancy: 'Pregnancy and breastfeeding',
   pharmacy: 'Preferred pharmacy',
 };
 
@@ -226,6 +241,7 @@ export function mergeForms(base: MedicalForm, mine: MedicalForm, theirs: Medical
     ...part('otherItems'),
     ...part('alcohol'),
     ...part('smoking'),
+    ...part('pregnancy'),
     ...part('pharmacy'),
   };
   return { form, theirs: taken, both };

@@ -74,6 +74,10 @@ pub struct MedicalInfo {
     pub alcohol: String,
     #[serde(rename = "SmokingHistory")]
     pub smoking: String,
+    /// Pregnant, planning a pregnancy, or breastfeeding: `Yes`, `No` or `Prefer not to say`; null when it was
+    /// not answered.
+    #[serde(rename = "PregnancyOrBreastfeeding", default)]
+    pub pregnancy: Option<String>,
     /// The preferred pharmacy at that time.
     #[serde(rename = "defaultPharmacy")]
     pub pharmacy: PharmacyView,
@@ -156,6 +160,9 @@ pub(super) struct MedicalInfoInput {
     pub alcohol: String,
     #[serde(rename = "SmokingHistory")]
     pub smoking: String,
+    /// Optional: `Yes`, `No` or `Prefer not to say`.
+    #[serde(rename = "PregnancyOrBreastfeeding")]
+    pub pregnancy: Option<String>,
     #[serde(rename = "defaultPharmacy")]
     pub pharmacy: Option<ChosenPharmacy>,
     /// Accepted for compatibility with the contract; the server's clock is used.

@@ -196,6 +196,7 @@ fn check(input: &MedicalInfoInput, sex_known: bool) -> Result<()> {
         other_items: &input.other_items,
         alcohol: &input.alcohol,
         smoking: &input.smoking,
+        pregnancy: input.pregnancy.as_deref(),
         has_pharmacy: input.pharmacy.is_some(),
     };
     let faults = validate_medical_info(&answers, sex_known);
@@ -232,6 +233,7 @@ fn record(
         other_items: input.other_items,
         alcohol: input.alcohol,
         smoking: input.smoking,
+        pregnancy: input.pregnancy,
         pharmacy,
         created_at: now,
     }

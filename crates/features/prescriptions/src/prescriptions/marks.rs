@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use salal_db::{JointAnswers, JointRead};
 use salal_domain::days::vancouver_day;
 use salal_domain::prescriptions::usage::Usage;
@@ -68,6 +68,8 @@ pub(super) struct Asked {
     pub(super) usage: Option<Usage>,
     /// A rejected drug is not checked against others.
     pub(super) is_rejected: bool,
+    /// A decided line is judged by what had been prescribed by then, on that day.
+    pub(super) decided_at: Option<DateTime<Utc>>,
 }
 
 /// The drugs of the lines, of the record and of earlier prescriptions, and the names in typed texts, in a
@@ -162,6 +164,7 @@ fn patient(
             .collect(),
         surgeries: record.surgeries.iter().chain(surgeries).cloned().collect(),
         smoking: record.smoking.clone(),
+        pregnancy: record.pregnancy.clone().unwrap_or_default(),
         names,
     }
 }
@@ -205,10 +208,16 @@ fn recorded(record: &MedicalInfo, looked: &Looked) -> Vec<Medicine> {
     taken.chain(besides).collect()
 }
 
-fn prescribed(earlier: &[Earlier], own: Option<Uuid>, looked: &Looked) -> Vec<Medicine> {
+/// What was approved in other requests before `at`.
+fn prescribed(
+    earlier: &[Earlier],
+    own: Option<Uuid>,
+    looked: &Looked,
+    at: DateTime<Utc>,
+) -> Vec<Medicine> {
     earlier
         .iter()
-        .filter(|one| Some(one.prescription) != own)
+        .filter(|one| Some(one.prescription) != own && one.approved_at <= at)
         .map(|one| Medicine {
             name: one.name.clone(),
             ingredients: one.plain_ingredients.clone(),
@@ -247,34 +256,51 @@ pub(super) fn marks_of_lines(
     own: Option<Uuid>,
     asked: &[Asked],
 ) -> Vec<Vec<Mark>> {
-    let today = vancouver_day(ctx.now());
+    let now = ctx.now();
+    let today = vancouver_day(now);
     let patient = patient(known.record.as_ref(), person, looked.names.clone(), today);
-    let mut others = known
+    let recorded = known
         .record
         .as_ref()
         .map(|record| recorded(record, looked))
         .unwrap_or_default();
-    others.extend(prescribed(earlier, own, looked));
-    let reading = Reading::new(&known.tables, &patient, &others, today, view::month(ctx));
-    let standing: Vec<Medicine> = asked
+    let marks_at = |at: DateTime<Utc>, lines: &[Medicine]| {
+        let mut others = recorded.clone();
+        others.extend(prescribed(earlier, own, looked, at));
+        let day = vancouver_day(at);
+        let reading = Reading::new(&known.tables, &patient, &others, day, view::month(ctx));
+        reading.marks(lines)
+    };
+    let in_force: Vec<(usize, Medicine)> = asked
         .iter()
-        .filter(|one| !one.is_rejected)
-        .map(|one| line(one, looked))
+        .enumerate()
+        .filter(|(_, one)| !one.is_rejected)
+        .map(|(at, one)| (at, line(one, looked)))
         .collect();
-    let mut of_standing = reading.marks(&standing).into_iter();
+    // All lines that wait for a decision are judged together, as of now.
+    let waits = |at: usize| asked[at].decided_at.is_none() && !asked[at].is_rejected;
+    let mut waiting = Vec::new();
+    if (0..asked.len()).any(waits) {
+        let lines: Vec<Medicine> = in_force.iter().map(|(_, one)| one.clone()).collect();
+        waiting = marks_at(now, &lines);
+    }
     asked
         .iter()
-        .map(|one| {
-            if one.is_rejected {
-                // Checked against the lines in force, but those are not checked against it.
-                let mut with = vec![line(one, looked)];
-                with.extend(standing.iter().cloned());
-                reading.marks(&with).into_iter().next()
-            } else {
-                of_standing.next()
+        .enumerate()
+        .map(|(at, one)| {
+            if waits(at) {
+                let place = in_force.iter().position(|(other, _)| *other == at);
+                return place.map(|place| std::mem::take(&mut waiting[place]));
             }
-            .unwrap_or_default()
+            // Checked against the lines in force; a rejected one is not among them.
+            let mut lines = vec![line(one, looked)];
+            let others = in_force.iter().filter(|(other, _)| *other != at);
+            lines.extend(others.map(|(_, other)| other.clone()));
+            marks_at(one.decided_at.unwrap_or(now), &lines)
+                .into_iter()
+                .next()
         })
+        .map(Option::unwrap_or_default)
         .collect()
 }
 
@@ -387,6 +413,7 @@ pub(super) async fn ask(request: Request<Json<AskMarks>, Whose>) -> Result<Json<
                 formulations: facts.formulations.clone(),
                 usage: one.usages.last().cloned(),
                 is_rejected: false,
+                decided_at: None,
             })
         })
         .collect();

@@ -401,6 +401,7 @@ impl Bundle {
                 formulations: read(&now.formulations)?,
                 usage: Some(read(&now.usage)?),
                 is_rejected: line.decision() == Some(MedicationStatus::Rejected),
+                decided_at: line.decision().and(line.decided_at),
             });
         }
         let of_lines = marks::marks_of_lines(

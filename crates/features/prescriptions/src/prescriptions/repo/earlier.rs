@@ -13,9 +13,10 @@ use uuid::Uuid;
 use super::lists::{Line, LinesPart};
 use crate::api::Scope;
 use crate::error::Result;
-use crate::prescriptions::entity::{medication, prescription};
+use crate::prescriptions::entity::{medication, prescription, signature};
 
-/// A patient's approved lines since a time, and the numbers of their prescriptions, in a joint read.
+/// A patient's approved lines since a time, and the numbers of their signed prescriptions, in a joint read. What
+/// was approved and not signed has left for no pharmacy, so it is no supply.
 pub(in crate::prescriptions) struct EarlierPart {
     lines: LinesPart,
     numbers: Part<Number>,
@@ -39,12 +40,18 @@ impl EarlierPart {
             .filter(medication::Column::PersonId.eq(person))
             .filter(medication::Column::Status.eq(Coded(MedicationStatus::Approved)))
             .filter(medication::Column::DecidedAt.gt(since));
+        let signed = sea_orm::sea_query::Query::select()
+            .column(signature::Column::PrescriptionId)
+            .from(signature::Entity)
+            .and_where(signature::Column::VoidedAt.is_null())
+            .to_owned();
         let numbers = prescription::Entity::find()
             .select_only()
             .columns([prescription::Column::Id, prescription::Column::Number])
             .filter(scope.condition(prescription::Column::PersonId))
             .filter(prescription::Column::PersonId.eq(person))
             .filter(prescription::Column::CreatedAt.gt(since))
+            .filter(prescription::Column::Id.in_subquery(signed))
             .filter(prescription::Column::Status.is_not_in([
                 Coded(PrescriptionStatus::Created),
                 Coded(PrescriptionStatus::Canceled),
@@ -55,7 +62,7 @@ impl EarlierPart {
         }
     }
 
-    /// The lines, oldest approval first, and the numbers of the requests that are not cancelled.
+    /// The lines, oldest approval first, and the numbers of the requests that are signed and not cancelled.
     pub(in crate::prescriptions) fn take(
         &self,
         found: &mut JointAnswers,

@@ -25,7 +25,7 @@ use crate::prescriptions::repo::{EarlierPart, Line};
 /// How far back to look: the longest prescription is three months and a year of repeats.
 const LOOKED_BACK: TimeDelta = TimeDelta::days(460);
 
-/// A line approved within that period.
+/// A line approved within that period, and signed.
 pub(in crate::prescriptions) struct Earlier {
     pub(in crate::prescriptions) prescription: Uuid,
     pub(in crate::prescriptions) label: String,
@@ -44,7 +44,7 @@ pub(in crate::prescriptions) struct Earlier {
     ingredients: Vec<(String, String)>,
 }
 
-/// Everything approved for a patient, used up or not, oldest approval first, in one query.
+/// Everything approved and signed for a patient, used up or not, oldest approval first, in one query.
 pub(in crate::prescriptions) async fn earlier(
     db: &Connection,
     ctx: &Context,
@@ -61,7 +61,7 @@ pub(super) fn since(ctx: &Context) -> DateTime<Utc> {
     ctx.now() - LOOKED_BACK
 }
 
-/// Approved lines, without those of requests that were cancelled.
+/// Approved lines of signed requests, without those of requests that were cancelled.
 pub(super) fn earlier_of(
     ctx: &Context,
     (lines, numbers): (Vec<Line>, HashMap<Uuid, i64>),

@@ -3,6 +3,7 @@
 //! The safety marks: on the doctor's line, kept with the decision, and in plain words for the patient
 //! (`POST /prescription/medication/marks/{personId}`). They never block.
 
+use chrono::TimeDelta;
 use salal_prescriptions::prescriptions::{SafetySaid, import_safety};
 use serde_json::{Value, json};
 
@@ -57,6 +58,9 @@ fn kinds(line: &Value) -> Vec<String> {
 on_both!(
     a_line_carries_its_marks_worst_first,
     the_decision_keeps_what_stood_and_whether_it_was_opened,
+    only_what_was_signed_is_supply_and_only_for_later_decisions,
+    the_answer_on_pregnancy_raises_its_marks,
+    a_slip_of_ten_in_the_dose_is_marked_and_blocks_nobody,
     a_patient_reads_plain_words_of_the_own_lines,
     plain_words_are_nobody_elses,
     imported_tables_speak_at_once_and_bad_ones_change_nothing
@@ -107,7 +111,7 @@ async fn a_line_carries_its_marks_worst_first(app: &TestApp) {
         first["text"],
         "which the patient takes: an ACE inhibitor with an ARB. Check kidney function and potassium."
     );
-    assert_eq!(seen["safetyTables"]["version"], "2026-11");
+    assert_eq!(seen["safetyTables"]["version"], "2026-11.2");
     // The patient's own view carries neither marks nor decisions.
     let own = app.see(&app.users.patient, &seen["_id"]).await;
     assert_eq!(
@@ -141,7 +145,7 @@ async fn the_decision_keeps_what_stood_and_whether_it_was_opened(app: &TestApp) 
             &kept[0]["opened"],
             &kept[0]["tablesVersion"]
         ),
-        (&json!("Approved"), &json!(true), &json!("2026-11"))
+        (&json!("Approved"), &json!(true), &json!("2026-11.2"))
     );
     assert_eq!(&kept[0]["marks"], &seen["medications"][0]["marks"]);
     // What is rejected stands beside nothing; the decision before keeps what stood then.
@@ -164,6 +168,85 @@ async fn the_decision_keeps_what_stood_and_whether_it_was_opened(app: &TestApp) 
         now["medications"][0]["decisions"].as_array().map(Vec::len),
         Some(2)
     );
+}
+
+async fn only_what_was_signed_is_supply_and_only_for_later_decisions(app: &TestApp) {
+    let (doctor, patient) = (&app.users.doctor, &app.users.patient);
+    let candesartan = drug(app, "candesartan").await;
+    let path = format!("/prescription/medication/marks/{}", patient.person);
+    let body = json!({"medications": [line(&candesartan)]});
+    let is_early = async || {
+        let answer = app.post(patient, &path, &body).await.ok();
+        let marks = answer["lines"][0]["marks"].as_array().expect("marks");
+        marks.iter().any(|mark| {
+            mark["text"]
+                .as_str()
+                .is_some_and(|text| text.starts_with("Your last supply"))
+        })
+    };
+    let first = asked(app, &[candesartan.clone()]).await;
+    let first = app.decide(doctor, &first, 0, json!("Approved")).await.ok();
+    assert!(!is_early().await, "approved, and no pharmacy has it");
+    app.sign(doctor, &first).await;
+    assert!(is_early().await);
+    // The later prescription is judged beside the earlier one, and not the other way round.
+    app.ctx.clock.advance(TimeDelta::minutes(5));
+    let second = asked(app, &[drug(app, "ramipril").await]).await;
+    assert!(kinds(&second["medications"][0]).contains(&"2 interaction".to_owned()));
+    let second = app.decide(doctor, &second, 0, json!("Approved")).await.ok();
+    app.sign(doctor, &second).await;
+    let first = app.see(doctor, &first["_id"]).await;
+    assert!(!kinds(&first["medications"][0]).contains(&"2 interaction".to_owned()));
+}
+
+async fn the_answer_on_pregnancy_raises_its_marks(app: &TestApp) {
+    let patient = &app.users.patient;
+    let path = format!("/prescription/medication/marks/{}", patient.person);
+    let body = json!({"medications": [line(&drug(app, "ramipril").await)]});
+    let levels = async || {
+        let answer = app.post(patient, &path, &body).await.ok();
+        let marks = answer["lines"][0]["marks"].as_array().expect("marks");
+        let levels = marks.iter().map(|mark| mark["level"].clone());
+        levels.collect::<Vec<Value>>()
+    };
+    says(app, &[]).await;
+    assert!(!levels().await.contains(&json!(3)), "not answered");
+    says(app, &[("PregnancyOrBreastfeeding", json!("No"))]).await;
+    assert!(!levels().await.contains(&json!(3)));
+    says(app, &[("PregnancyOrBreastfeeding", json!("Yes"))]).await;
+    assert!(levels().await.contains(&json!(3)));
+    let mut record = medical_info(&app.users.samples);
+    record["PregnancyOrBreastfeeding"] = json!("perhaps");
+    let refused = app.post(patient, "/medicalinfo/", &record).await;
+    assert_eq!(refused.fields(), ["PregnancyOrBreastfeeding"]);
+    let seen = asked(app, &[drug(app, "ramipril").await]).await;
+    let mark = &seen["medications"][0]["marks"][0];
+    assert_eq!(
+        (&mark["level"], &mark["lead"]),
+        (
+            &json!(3),
+            &json!("Pregnant, planning a pregnancy or breastfeeding.")
+        )
+    );
+}
+
+async fn a_slip_of_ten_in_the_dose_is_marked_and_blocks_nobody(app: &TestApp) {
+    let mut slip = line(&drug(app, "metformin").await);
+    slip["usages"][0]["quantity"] = json!("Five");
+    slip["usages"][0]["frequency"] = json!("Four times a day");
+    let mut body = request(&app.users.samples, 1);
+    body["medications"] = json!([slip]);
+    let made = app
+        .post(&app.users.patient, "/prescription", &body)
+        .await
+        .ok();
+    let paid = app.pay(&app.users.patient, &made).await;
+    let seen = app.acknowledge(&app.users.doctor, &paid).await;
+    assert_eq!(kinds(&seen["medications"][0])[0], "3 dose");
+    assert_eq!(seen["medications"][0]["marks"][0]["lead"], "High dose.");
+    app.decide(&app.users.doctor, &seen, 0, json!("Approved"))
+        .await
+        .ok();
 }
 
 async fn a_patient_reads_plain_words_of_the_own_lines(app: &TestApp) {
@@ -266,7 +349,7 @@ async fn imported_tables_speak_at_once_and_bad_ones_change_nothing(app: &TestApp
             "ace-arb,ace-inhibitors,arb,2",
             "ace-arb,ace-inhibitors,arb,3",
         ),
-        "version.csv" => text.replace("2026-11,", "2027-02,"),
+        "version.csv" => text.replace("2026-11.2,", "2027-02,"),
         _ => text,
     });
     let said = import(None).await.expect("imported");
@@ -288,7 +371,7 @@ async fn imported_tables_speak_at_once_and_bad_ones_change_nothing(app: &TestApp
             .lines()
             .take(2)
             .fold(String::new(), |all, line| all + line + "\n"),
-        "version.csv" => text.replace("2026-11,", "2027-03,"),
+        "version.csv" => text.replace("2026-11.2,", "2027-03,"),
         _ => text,
     });
     let cause = import(None)
@@ -322,7 +405,7 @@ async fn imported_tables_speak_at_once_and_bad_ones_change_nothing(app: &TestApp
     // Other tables have another version.
     write(|name, text| {
         if name == "version.csv" {
-            text.replace("2026-11,", "2027-03,")
+            text.replace("2026-11.2,", "2027-03,")
         } else {
             text
         }
