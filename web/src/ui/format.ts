@@ -164,20 +164,6 @@ export function clinicDay(at: Date): string {
   return atClinic(at).toISOString().slice(0, 10);
 }
 
-const SLASH_TIME = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  month: '2-digit',
-  day: '2-digit',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
-/** "11/20/2026 7:12 PM", as a measurement is written. */
-export function slashTime(iso: string): string {
-  return plain(SLASH_TIME.format(atClinic(new Date(iso)))).replace(', ', ' ');
-}
-
 /** "2026-11-20T19:12": what the clinic's clock shows, for a native date and time field. */
 export function clockInput(moment: Date): string {
   return atClinic(moment).toISOString().slice(0, 16);
