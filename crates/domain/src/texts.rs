@@ -143,6 +143,11 @@ pub mod request {
     pub const NOT_FOUND: &str = "Medication was not found. Please check the name and try again.";
     pub const MORE_THAN_FIVE: &str = "More than 5 medications are not allowed";
     pub const CHOOSE_DURATION: &str = "Please choose the duration.";
+    pub const CHOOSE_SITE: &str = "Please choose where it goes.";
+    pub const CHOOSE_EYE: &str = "Please choose which eye.";
+    pub const CHOOSE_EAR: &str = "Please choose which ear.";
+    pub const CHOOSE_EYE_OR_EAR: &str = "Please choose which eye or ear.";
+    pub const CHOOSE_NOSTRIL: &str = "Please choose which nostril.";
     pub const CHOOSE_FREQUENCY: &str = "Please choose the frequency.";
     pub const INPUT_CODE: &str = "Please input the code sent to your cell phone";
     pub const REPEAT_RANGE: &str = "Please repeat between 0 and 100";

@@ -137,6 +137,7 @@ interface UsageParts {
   readonly durationOther: string | null;
   readonly repeat: number;
   readonly textLine: string | null;
+  readonly site?: string | null | undefined;
 }
 
 /** "One · Once a day · 3 months · Repeat 0" */
@@ -149,6 +150,7 @@ export function usageText(usage: UsageParts): string {
     said(usage.duration, usage.durationOther),
     `Repeat ${usage.repeat}`,
     usage.textLine ?? '',
+    usage.site ?? '',
   ]
     .filter((part) => part !== '')
     .join(' · ');

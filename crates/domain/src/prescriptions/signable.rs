@@ -15,10 +15,13 @@ use super::dispensing::{to_dispense, typed_total};
 use super::forms;
 use super::lengths::{self, Months};
 use super::named_drugs::{is_latin, named_in_words};
+use super::seldom;
+use super::sites::site_fault;
 use super::units::{self, Counted, Fit};
 use super::usage::{Usage, validate_usage};
 use super::vague::{Vague, is_vague};
 use crate::faults::Fault;
+use crate::options::OTHER;
 use crate::unseen::{hides, trim};
 
 /// The maximum number of months covered by one prescription with its refills, without a doctor's reason.
@@ -33,6 +36,7 @@ const REASON_LENGTH: std::ops::RangeInclusive<usize> = 3..=200;
 pub struct Directed<'a> {
     pub usage: &'a Usage,
     pub formulations: &'a [String],
+    pub routes: &'a [String],
     /// The total of one fill, as typed by the doctor.
     pub typed: Option<&'a str>,
     /// Why it may cover more than 12 months, in the doctor's words.
@@ -50,12 +54,13 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
             "frequency",
             "“As directed” alone cannot be signed. Please give the dose, or how often it is taken.",
         ));
-    } else if usage.as_needed && vague.frequency.is_some() && !says_the_most(usage) {
+    } else if usage.frequency == OTHER && is_as_needed(usage) && !says_the_most(usage) {
         faults.push(Fault::new(
             "frequency",
             "Taken as needed, it needs the most a day. Please choose how often, or write the most a day.",
         ));
     }
+    faults.extend(site_fault(usage, line.formulations, line.routes));
     if usage.repeat > 0 && !usage.duration.is_empty() && lengths::interval(usage).is_none() {
         faults.push(Fault::new(
             "duration",
@@ -67,6 +72,9 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
             "duration",
             "How long this lasts cannot be told. Please give the duration in days, weeks or months.",
         ));
+    }
+    if faults.is_empty() {
+        faults.extend(seldom::fault(usage));
     }
     faults.extend(not_directions(usage));
     // Values stored before a rule was introduced are validated again.
@@ -292,27 +300,101 @@ fn words(months: Months) -> String {
     }
 }
 
-/// Whether the usage states a daily maximum: a typed frequency or note with a number and a day.
+/// Words of "as needed", folded.
+const AS_NEEDED: &[&str] = &[
+    "as needed",
+    "if needed",
+    "when needed",
+    "as required",
+    "if required",
+    "when required",
+    "as necessary",
+    "if necessary",
+    "prn",
+    "p r n",
+    "au besoin",
+    "si besoin",
+];
+
+/// Whether it is taken as needed: ticked, or written.
+fn is_as_needed(usage: &Usage) -> bool {
+    usage.as_needed
+        || [
+            usage.quantity_other.as_ref(),
+            usage.frequency_other.as_ref(),
+            usage.text_line.as_ref(),
+        ]
+        .into_iter()
+        .filter_map(Usage::typed)
+        .any(|text| {
+            let folded = format!(" {} ", crate::search::fold(text));
+            AS_NEEDED
+                .iter()
+                .any(|words| folded.contains(&format!(" {words} ")))
+        })
+}
+
+/// Words that bound a day's doses together with a number: `at most 4 a day`, `every 4 hours`.
+const OF_A_DAY: &[&str] = &[
+    "day", "daily", "days", "24", "24h", "24hrs", "hour", "hours", "hr", "hrs", "h", "jour",
+    "jours", "heure", "heures", "week", "weeks", "semaine", "month", "mois",
+];
+/// Words that bound a day's doses alone.
+const BOUNDS: &[&str] = &[
+    "daily",
+    "nightly",
+    "weekly",
+    "bedtime",
+    "bed",
+    "night",
+    "morning",
+    "evening",
+    "hs",
+    "qhs",
+    "od",
+    "qd",
+    "bid",
+    "tid",
+    "qid",
+    "coucher",
+    "soir",
+    "matin",
+    "breakfast",
+    "dejeuner",
+    "meals",
+    "repas",
+];
+
+/// Whether the usage states a daily maximum: a typed frequency or note with a number and a day, or with a
+/// time that comes once a day.
 fn says_the_most(usage: &Usage) -> bool {
     [usage.frequency_other.as_ref(), usage.text_line.as_ref()]
         .into_iter()
         .filter_map(Usage::typed)
         .any(|text| {
             let folded = crate::search::fold(text);
+            let has = |list: &[&str]| folded.split(' ').any(|word| list.contains(&word));
+            let is_number = |word: &str| {
+                word.bytes().any(|byte| byte.is_ascii_digit())
+                    || matches!(word, "once" | "twice" | "thrice")
+                    || lengths::number_word(word).is_some()
+            };
+            // `q4h` and `q6hrs` are an interval by themselves.
+            let is_interval = |word: &str| {
+                word.strip_prefix('q')
+                    .is_some_and(|rest| rest.starts_with(|one: char| one.is_ascii_digit()))
+                    && word.ends_with(['h', 's', 'r'])
+            };
             !is_vague(text)
-                && folded.split(' ').any(|word| {
-                    matches!(
-                        word,
-                        "day" | "daily" | "24" | "jour" | "24h" | "hours" | "heures"
-                    )
-                })
+                && (has(BOUNDS)
+                    || folded.split(' ').any(is_interval)
+                    || (has(OF_A_DAY) && folded.split(' ').any(is_number)))
         })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::OTHER;
 
     const MONTH: MonthLength = MonthLength::Thirty;
 
@@ -345,6 +427,7 @@ mod tests {
         let line = Directed {
             usage,
             formulations: &forms,
+            routes: &[],
             typed,
             supply_reason: reason,
         };
@@ -394,6 +477,57 @@ mod tests {
         assert_eq!(needed("as needed", None), ["frequency"]);
         assert_eq!(needed("as needed", Some("at most 4 a day")), NONE);
         assert_eq!(needed("every 4 hours", None), NONE);
+        for (often, note, bounded) in [
+            ("for chest pain", None, false),
+            ("every 5 minutes", None, false),
+            ("every 5 minutes", Some("at most 3 in a day"), true),
+            (
+                "when short of breath",
+                Some("no more than 8 puffs in 24 hours"),
+                true,
+            ),
+            ("before exercise", None, false),
+            ("for nausea", Some("max three daily"), true),
+            ("on bad days", None, false),
+            ("q4h", None, true),
+            ("bid", None, true),
+            ("at bedtime", None, true),
+            ("une fois par jour", None, true),
+        ] {
+            assert_eq!(needed(often, note).is_empty(), bounded, "{often} {note:?}");
+        }
+        // "As needed" in words is the same as the box.
+        let written = |words: &str| fields(&usage("One", words, "1 month"));
+        assert_eq!(written("for pain, prn"), ["frequency"]);
+        assert_eq!(written("every 6 hours if needed"), NONE);
+    }
+
+    #[test]
+    fn a_dose_falls_within_its_duration() {
+        for (often, long, fits) in [
+            ("Once every six months", "3 months", false),
+            ("Once every six months", "6 months", true),
+            ("Once every three months", "3 months", true),
+            ("Once every three months", "2 months", false),
+            ("Once a month", "1 week", false),
+            ("Once a month", "4 weeks", true),
+            ("Once a week", "7 days", true),
+            ("Once a week", "5 days", false),
+            ("Every other day", "1 day", false),
+            ("every six months", "3 months", false),
+            ("every 6 months", "1 year", true),
+            ("once a year", "3 months", false),
+            ("twice a year", "3 months", false),
+            ("yearly", "1 year", true),
+            ("every 12 weeks", "3 months", true),
+            ("every 8 weeks", "1 month", false),
+            ("every 4 hours", "1 day", true),
+            ("with breakfast", "1 day", true),
+        ] {
+            let found = fields(&usage("One", often, long));
+            let expected: &[&str] = if fits { &[] } else { &["duration"] };
+            assert_eq!(found, expected, "{often} for {long}");
+        }
     }
 
     #[test]
@@ -521,6 +655,7 @@ mod tests {
             let line = Directed {
                 usage: &usage("One", "Once a day", "1 month"),
                 formulations: &[form.to_owned()],
+                routes: &[],
                 typed: Some(typed),
                 supply_reason: None,
             };
@@ -542,6 +677,7 @@ mod tests {
         let line = Directed {
             usage: &usage,
             formulations: &["TABLET".to_owned()],
+            routes: &[],
             typed: None,
             supply_reason: None,
         };

@@ -7,7 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::faults::Fault;
-use crate::options::{DURATIONS, FREQUENCIES, OTHER, QUANTITIES, is_one_of};
+use crate::options::{
+    DURATIONS, FREQUENCIES, OTHER, QUANTITIES, SITES_OF_EYE_OR_EAR, SITES_OF_NOSE, is_one_of,
+};
 use crate::texts::request as texts;
 use crate::unseen::{HIDDEN, hides, trim};
 
@@ -34,6 +36,9 @@ pub struct Usage {
     pub repeat: i64,
     /// Notes, shown when something is `Other`.
     pub text_line: Option<String>,
+    /// Which eye, ear or nostril, where the drug goes into one: `Left eye`. Absent for any other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
 }
 
 impl Default for Usage {
@@ -49,6 +54,7 @@ impl Default for Usage {
             duration_other: None,
             repeat: 0,
             text_line: None,
+            site: None,
         }
     }
 }
@@ -96,6 +102,11 @@ impl Usage {
                 faults.push(Fault::new(field, message));
             }
         }
+        if self.site.as_deref().is_some_and(|site| {
+            !is_one_of(SITES_OF_EYE_OR_EAR, site) && !is_one_of(SITES_OF_NOSE, site)
+        }) {
+            faults.push(Fault::new("site", texts::CHOOSE_SITE));
+        }
         if !(0..=MOST_REPEATS).contains(&self.repeat) {
             faults.push(Fault::new("repeat", texts::REPEAT_RANGE));
         }
@@ -114,10 +125,52 @@ impl Usage {
                 faults.push(Fault::new(field, texts::TEXT_TOO_LONG));
             } else if text.as_deref().is_some_and(hides) {
                 faults.push(Fault::new(field, HIDDEN));
+            } else if let Some(number) = text.as_deref().and_then(decimal_comma) {
+                faults.push(Fault::new(
+                    field,
+                    format!(
+                        "Please write decimals with a point: {}, not {number}.",
+                        number.replace(',', ".")
+                    ),
+                ));
             }
         }
         faults
     }
+}
+
+/// The first number with a decimal comma, e.g. `0,5`: a pharmacist may read 5. Groups of thousands
+/// (`1,000`) and lists (`days 1,8,15`) are none.
+fn decimal_comma(text: &str) -> Option<&str> {
+    let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, ',' | '.');
+    let mut from = 0;
+    while let Some(start) = text[from..].find(|letter: char| letter.is_ascii_digit()) {
+        let start = from + start;
+        let end = text[start..]
+            .find(|letter| !is_part(letter))
+            .map_or(text.len(), |length| start + length);
+        let number = text[start..end].trim_end_matches([',', '.']);
+        let before = text[..start].trim_end().to_lowercase();
+        let is_of_days = ["day", "days", "jour", "jours"]
+            .iter()
+            .any(|word| before.ends_with(word));
+        if is_decimal(number) && !is_of_days {
+            return Some(number);
+        }
+        from = end;
+    }
+    None
+}
+
+/// Whether digits and commas are one number with a decimal comma.
+fn is_decimal(number: &str) -> bool {
+    let Some((whole, rest)) = number.split_once(',') else {
+        return false;
+    };
+    let is_group = rest.split('.').next().is_some_and(|group| group.len() == 3)
+        && (1..=3).contains(&whole.len())
+        && !whole.starts_with('0');
+    !rest.contains(',') && !whole.contains('.') && !is_group
 }
 
 /// All missing or invalid fields in the usage of a requested medication. `Other` requires a text, beside it
@@ -249,6 +302,59 @@ mod tests {
             .len(),
             1
         );
+    }
+
+    #[test]
+    fn decimal_commas_are_refused_and_other_commas_are_not() {
+        for (text, number) in [
+            ("0,5 mg", Some("0,5")),
+            ("2,5 mL in the morning", Some("2,5")),
+            ("0,125 mg", Some("0,125")),
+            ("take 1,25", Some("1,25")),
+            ("12,50", Some("12,50")),
+            ("10 units, then 2,5", Some("2,5")),
+            ("0.5 mg", None),
+            ("1,000 units", None),
+            ("1,000,000 units", None),
+            ("1,250.5 mg", None),
+            ("on days 1,8,15", None),
+            ("on days 1,8", None),
+            ("1, 2 or 3", None),
+            ("one tablet, with food", None),
+            ("5, with food", None),
+        ] {
+            for field in ["quantityOther", "frequencyOther", "textLine"] {
+                let mut usage = usual();
+                match field {
+                    "quantityOther" => usage.quantity_other = Some(text.into()),
+                    "frequencyOther" => usage.frequency_other = Some(text.into()),
+                    _ => usage.text_line = Some(text.into()),
+                }
+                let expected: Vec<String> = number
+                    .map(|number| {
+                        format!(
+                            "{field}: Please write decimals with a point: {}, not {number}.",
+                            number.replace(',', ".")
+                        )
+                    })
+                    .into_iter()
+                    .collect();
+                assert_eq!(messages(&usage), expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_site_is_one_of_the_list_and_absent_without_one() {
+        let with = |site: &str| Usage {
+            site: Some(site.into()),
+            ..usual()
+        };
+        assert!(messages(&with("Left eye")).is_empty());
+        assert!(messages(&with("Each nostril")).is_empty());
+        assert_eq!(messages(&with("Left knee")).len(), 1);
+        let text = serde_json::to_string(&usual()).unwrap();
+        assert!(!text.contains("site"), "{text}");
     }
 
     #[test]

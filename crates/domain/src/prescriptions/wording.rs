@@ -7,6 +7,7 @@
 
 use super::amounts;
 use super::forms::{self, Form};
+use super::sites::{self, says_site};
 use super::usage::{LONGEST_TEXT, Usage};
 use super::vague::Vague;
 use crate::options::OTHER;
@@ -14,6 +15,7 @@ use crate::search::fold;
 use crate::texts::prescription_dialog::NO_REPEATS;
 use salal_formats::drug_database::Ingredient;
 
+pub use super::forms::sites;
 pub use super::names::drug_name;
 pub use super::numbers::number_words;
 pub use super::strengths::{says_strength, strength_text, strengths_text};
@@ -47,9 +49,16 @@ pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> 
     let directed = vague.words().map(one_line);
     let mut words = vec![verb.to_owned()];
     if vague.dose.is_none() {
-        words.push(amount_words(usage, form));
+        words.push(amount_words(usage, form, routes));
     }
-    if !place.is_empty() {
+    let site = usage.site.as_deref().and_then(sites::in_words);
+    let is_said = [&usage.quantity_other, &usage.frequency_other]
+        .into_iter()
+        .filter_map(|text| Usage::typed(text.as_ref()))
+        .any(says_site);
+    if let Some(site) = site {
+        words.push(site.to_owned());
+    } else if !place.is_empty() && !is_said {
         words.push(place.to_owned());
     }
     match &directed {
@@ -122,22 +131,27 @@ pub fn label_line(
     )
 }
 
-fn amount_words(usage: &Usage, form: Option<Form>) -> String {
+fn amount_words(usage: &Usage, form: Option<Form>, routes: &[String]) -> String {
     if usage.quantity == OTHER {
         return match Usage::typed(usage.quantity_other.as_ref()) {
             Some(text) => one_line(text),
             None => "as noted".to_owned(),
         };
     }
-    let (singular, plural) = form.map_or(("dose", "doses"), |form| (form.singular, form.plural));
+    let (singular, plural) = forms::called(form, routes);
+    let contents = if forms::is_inhaled_capsule(form, routes) {
+        "the contents of "
+    } else {
+        ""
+    };
     let quantity = usage.quantity.to_lowercase();
     let unit = match amounts::dose(&usage.quantity) {
         Some(dose) if dose > amounts::Fraction::from_integer(1) => plural,
         _ => singular,
     };
     match quantity.as_str() {
-        "one quarter" | "one half" => format!("{quantity} of a {unit}"),
-        _ => format!("{quantity} {unit}"),
+        "one quarter" | "one half" => format!("{contents}{quantity} of a {unit}"),
+        _ => format!("{contents}{quantity} {unit}"),
     }
 }
 
@@ -272,6 +286,212 @@ mod tests {
             ..usage(OTHER, OTHER, OTHER)
         };
         assert_eq!(directed(&noted, "TABLET", "ORAL"), "Take as directed.");
+    }
+
+    #[test]
+    fn every_form_and_route_reads_as_it_is_used() {
+        let daily = usage("One", "Once a day", "1 month");
+        let two = usage("Two", "Twice a day", "1 month");
+        let sited = |usage: &Usage, site: &str| Usage {
+            site: Some(site.into()),
+            ..usage.clone()
+        };
+        let typed = |dose: &str| Usage {
+            quantity_other: Some(dose.into()),
+            ..usage(OTHER, "Once a day", "1 month")
+        };
+        for (usage, form, routes, sentence) in [
+            // Sprays, pumps and films in the mouth.
+            (
+                &daily,
+                "SPRAY (METERED DOSE)",
+                &["SUBLINGUAL"][..],
+                "Use one spray under the tongue once a day",
+            ),
+            (
+                &two,
+                "METERED-DOSE PUMP",
+                &["SUBLINGUAL"],
+                "Use two sprays under the tongue twice a day",
+            ),
+            (
+                &daily,
+                "TABLET",
+                &["SUBLINGUAL"],
+                "Dissolve one tablet under the tongue once a day",
+            ),
+            (
+                &daily,
+                "FILM, SOLUBLE",
+                &["SUBLINGUAL"],
+                "Dissolve one film under the tongue once a day",
+            ),
+            (
+                &daily,
+                "DROPS",
+                &["SUBLINGUAL"],
+                "Put one drop under the tongue once a day",
+            ),
+            (
+                &daily,
+                "TABLET",
+                &["BUCCAL"],
+                "Dissolve one tablet inside the cheek once a day",
+            ),
+            // Eyes, ears and noses.
+            (
+                &sited(&daily, "Left eye"),
+                "DROPS",
+                &["OPHTHALMIC"],
+                "Put one drop in the left eye once a day",
+            ),
+            (
+                &sited(&two, "Both eyes"),
+                "DROPS",
+                &["OPHTHALMIC"],
+                "Put two drops in both eyes twice a day",
+            ),
+            (
+                &sited(&daily, "Right eye"),
+                "OINTMENT",
+                &["OPHTHALMIC"],
+                "Apply one application in the right eye once a day",
+            ),
+            (
+                &typed("1 drop in the affected eye"),
+                "DROPS",
+                &["OPHTHALMIC"],
+                "Put 1 drop in the affected eye once a day",
+            ),
+            (
+                &daily,
+                "DROPS",
+                &["OPHTHALMIC"],
+                "Put one drop in the eye once a day",
+            ),
+            (
+                &sited(&two, "Left ear"),
+                "SOLUTION",
+                &["OTIC"],
+                "Put two doses in the left ear twice a day",
+            ),
+            (
+                &sited(&two, "Right ear"),
+                "DROPS",
+                &["OPHTHALMIC", "OTIC"],
+                "Put two drops in the right ear twice a day",
+            ),
+            (
+                &sited(&two, "Each nostril"),
+                "SPRAY (METERED DOSE)",
+                &["NASAL"],
+                "Use two sprays in each nostril twice a day",
+            ),
+            (
+                &daily,
+                "POWDER",
+                &["NASAL"],
+                "Use one dose in the nose once a day",
+            ),
+            // Inhalers.
+            (
+                &two,
+                "METERED-DOSE AEROSOL",
+                &["INHALATION"],
+                "Inhale two puffs twice a day",
+            ),
+            (
+                &daily,
+                "POWDER",
+                &["INHALATION"],
+                "Inhale one dose once a day",
+            ),
+            (
+                &daily,
+                "CAPSULE",
+                &["INHALATION"],
+                "Inhale the contents of one capsule once a day",
+            ),
+            (
+                &two,
+                "CAPSULE",
+                &["INHALATION"],
+                "Inhale the contents of two capsules twice a day",
+            ),
+            // Injections, by one route or several.
+            (
+                &daily,
+                "SOLUTION",
+                &["SUBCUTANEOUS"],
+                "Inject one dose once a day",
+            ),
+            (
+                &daily,
+                "SOLUTION",
+                &["INTRAMUSCULAR", "SUBCUTANEOUS"],
+                "Inject one dose once a day",
+            ),
+            (
+                &typed("20 units"),
+                "SOLUTION",
+                &["SUBCUTANEOUS"],
+                "Inject 20 units once a day",
+            ),
+            // On the skin and elsewhere.
+            (
+                &daily,
+                "PATCH",
+                &["TRANSDERMAL"],
+                "Apply one patch to the skin once a day",
+            ),
+            (&two, "SPRAY", &["TOPICAL"], "Apply two sprays twice a day"),
+            (
+                &typed("a thin layer"),
+                "CREAM",
+                &["TOPICAL"],
+                "Apply a thin layer once a day",
+            ),
+            (
+                &daily,
+                "CREAM",
+                &["VAGINAL"],
+                "Insert one application vaginally once a day",
+            ),
+            (
+                &daily,
+                "TABLET",
+                &["VAGINAL"],
+                "Insert one tablet vaginally once a day",
+            ),
+            (
+                &daily,
+                "SUPPOSITORY",
+                &["RECTAL"],
+                "Insert one suppository rectally once a day",
+            ),
+            (
+                &daily,
+                "FOAM",
+                &["RECTAL"],
+                "Insert one application rectally once a day",
+            ),
+            // Swallowed.
+            (&two, "CAPSULE", &["ORAL"], "Take two capsules twice a day"),
+            (&daily, "GUM", &["ORAL"], "Take one piece once a day"),
+            (
+                &typed("7.5 mL"),
+                "SYRUP",
+                &["ORAL"],
+                "Take 7.5 mL once a day",
+            ),
+        ] {
+            let routes: Vec<String> = routes.iter().map(|route| (*route).to_owned()).collect();
+            assert_eq!(
+                directions(usage, &[form.to_owned()], &routes),
+                format!("{sentence} for 1 month."),
+                "{form} {routes:?}"
+            );
+        }
     }
 
     #[test]

@@ -61,6 +61,7 @@ export function RenewLine(props: RenewLineProps) {
           start={usage}
           options={options}
           formulation={before.formulations[0]}
+          drug={before}
           onDone={(changed) => {
             onChange(changed);
             setEditing(false);

@@ -6,6 +6,7 @@
  * to dispense are computed by the server and are deliberately not here.
  */
 import type { Usage } from '../../api/generated/schema';
+import { type SitedDrug, siteFault } from './sites';
 
 export const OTHER = 'Other';
 
@@ -29,7 +30,7 @@ export function emptyUsage(): Usage {
   };
 }
 
-type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat';
+type UsageField = 'quantity' | 'site' | 'frequency' | 'duration' | 'repeat';
 export type UsageFaults = Partial<Record<UsageField, string>>;
 
 /** Other counts as chosen only once it is said what it is, beside it or in the notes. */
@@ -41,9 +42,11 @@ export function hasDuration(usage: Usage | undefined): boolean {
   return usage !== undefined && isChosen(usage.duration, usage.durationOther, usage.textLine);
 }
 
-export function usageFaults(usage: Usage): UsageFaults {
+export function usageFaults(usage: Usage, drug?: SitedDrug): UsageFaults {
   const faults: UsageFaults = {};
   if (!isChosen(usage.quantity, usage.quantityOther, usage.textLine)) faults.quantity = 'Enter the quantity.';
+  const site = siteFault(usage, drug);
+  if (site !== undefined) faults.site = site;
   if (!isChosen(usage.frequency, usage.frequencyOther, usage.textLine))
     faults.frequency = 'Please choose the frequency.';
   if (!hasDuration(usage)) faults.duration = 'Please choose the duration.';
@@ -82,6 +85,7 @@ function usageParts(usage: Usage): string[] {
     usage.duration === OTHER ? (usage.durationOther ?? OTHER) : usage.duration,
     usage.repeat > 0 ? `${usage.repeat} ${usage.repeat === 1 ? 'repeat' : 'repeats'}` : '',
     usage.textLine ?? '',
+    usage.site ?? '',
   ];
 }
 

@@ -32,9 +32,11 @@ pub(super) fn faults(
 ) -> Result<Vec<Fault>> {
     let (usage, formulations): (Usage, Vec<String>) =
         (view::read(&now.usage)?, view::read(&now.formulations)?);
+    let routes: Vec<String> = view::read(&now.administrations)?;
     let directed = Directed {
         usage: &usage,
         formulations: &formulations,
+        routes: &routes,
         typed: line.dispense_typed.as_deref(),
         supply_reason: now.supply_reason.as_deref(),
     };
@@ -124,6 +126,7 @@ pub(super) fn after_edit(
     let directed = Directed {
         usage: &sent.usage,
         formulations: &drug.formulations,
+        routes: &drug.administrations,
         typed: total.typed.as_deref(),
         supply_reason: None,
     };
@@ -179,6 +182,7 @@ pub(super) async fn check(request: Request<Json<CheckDirections>>) -> Result<Jso
     let directed = Directed {
         usage: &sent.usage,
         formulations: &sent.formulations,
+        routes: &sent.administrations,
         typed,
         supply_reason: sent.supply_reason.as_deref(),
     };

@@ -26,7 +26,9 @@ const usageFields: readonly UsageField[] = ['quantity', 'frequency', 'duration',
 export function usagePart(usage: Usage, field: UsageField): string {
   switch (field) {
     case 'quantity':
-      return orOther(usage.quantity, usage.quantityOther);
+      return [orOther(usage.quantity, usage.quantityOther), usage.site?.toLowerCase()]
+        .filter(Boolean)
+        .join(', ');
     case 'frequency': {
       const often = orOther(usage.frequency, usage.frequencyOther);
       return usage.asNeeded ? `${often}, as needed` : often;
