@@ -7,7 +7,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_domain::days::{date_text, date_time_text};
-use salal_domain::prescriptions::wording::says_strength;
+use salal_domain::prescriptions::wording::name_and_strengths;
 use salal_domain::texts::prescription_dialog::NO_REPEATS;
 use serde::Serialize;
 
@@ -180,9 +180,10 @@ struct PatientBlock<'a> {
 
 #[derive(Serialize)]
 struct LineBlock<'a> {
-    name: &'a str,
+    /// Without a bare number at its end that stands beside it as a strength.
+    name: String,
     /// Beside the name; empty when the name includes it or there are too many.
-    strengths: Vec<&'a str>,
+    strengths: Vec<String>,
     whole_strengths: bool,
     /// Below the name; empty when the name includes all.
     ingredients: &'a [Ingredient],
@@ -200,10 +201,10 @@ struct LineBlock<'a> {
 
 impl<'a> LineBlock<'a> {
     fn of(line: &'a Line) -> Self {
-        let strengths: Vec<&str> = line
+        let strengths: Vec<String> = line
             .ingredients
             .iter()
-            .map(|ingredient| ingredient.strength.trim())
+            .map(|ingredient| ingredient.strength.trim().to_owned())
             .filter(|strength| !strength.is_empty())
             .collect();
         let named = match line.ingredients.as_slice() {
@@ -211,10 +212,14 @@ impl<'a> LineBlock<'a> {
             [] => true,
             _ => false,
         };
-        let beside = strengths.len() <= 3
-            && !strengths
-                .iter()
-                .all(|strength| says_strength(&line.name, strength));
+        let whole_strengths = strengths
+            .iter()
+            .all(|one| one.chars().count() <= LONGEST_WHOLE_STRENGTH);
+        let (name, strengths) = if strengths.len() <= 3 {
+            name_and_strengths(&line.name, &strengths)
+        } else {
+            (line.name.clone(), Vec::new())
+        };
         let length = line.name.chars().count()
             + line.directions.chars().count()
             + line
@@ -223,11 +228,9 @@ impl<'a> LineBlock<'a> {
                 .map(|one| one.name.chars().count() + 12)
                 .sum::<usize>();
         Self {
-            name: &line.name,
-            whole_strengths: strengths
-                .iter()
-                .all(|one| one.chars().count() <= LONGEST_WHOLE_STRENGTH),
-            strengths: if beside { strengths } else { Vec::new() },
+            name,
+            whole_strengths,
+            strengths,
             ingredients: if named { &[] } else { &line.ingredients },
             form: line.form.to_lowercase(),
             route: line.route.to_lowercase(),

@@ -217,6 +217,8 @@ pub(super) fn called(form: Option<Form>, routes: &[String]) -> (&'static str, &'
         "puff" if routes.0.is_empty() || routes.have("inhal") => (one, many),
         "puff" if routes.are_all(&["vaginal", "rectal"]) => ("application", "applications"),
         "puff" => ("spray", "sprays"),
+        // The register's solutions and suspensions for eyes and ears are drops.
+        "dose" if routes.are_all(&["ophthalmic", "otic"]) => ("drop", "drops"),
         _ => (one, many),
     }
 }

@@ -13,6 +13,7 @@ pub mod drawing;
 pub mod drawn_places;
 pub mod drawn_shape;
 mod forms;
+mod label_order;
 mod lengths;
 pub mod limits;
 mod named_drugs;

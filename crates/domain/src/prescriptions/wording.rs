@@ -16,9 +16,10 @@ use crate::texts::prescription_dialog::NO_REPEATS;
 use salal_formats::drug_database::Ingredient;
 
 pub use super::forms::sites;
+pub use super::label_order::on_label;
 pub use super::names::drug_name;
 pub use super::numbers::number_words;
-pub use super::strengths::{says_strength, strength_text, strengths_text};
+pub use super::strengths::{name_and_strengths, says_strength, strength_text, strengths_text};
 
 /// `No refills`, or number and interval: `2 refills, every 3 months`.
 pub fn refill_text(usage: &Usage) -> String {
@@ -107,6 +108,24 @@ fn plain_end(text: &str) -> String {
         .map_or_else(|| text.to_owned(), |rest| format!("as {rest}"))
 }
 
+/// Name and strengths as on the label: `Eltroxin 50 mcg`, `Nitro-Dur 0.4 mg / hour`.
+pub fn drug_with_strengths(name: &str, ingredients: &[Ingredient]) -> String {
+    let strengths: Vec<String> = on_label(name, ingredients)
+        .iter()
+        .map(strength_text)
+        .filter(|text| !text.is_empty())
+        .collect();
+    let name = drug_name(name);
+    // The thirty strengths of a kit would not help anyone.
+    if strengths.len() > 3 {
+        return name;
+    }
+    let (name, beside) = name_and_strengths(&name, &strengths);
+    format!("{name} {}", beside.join(" + "))
+        .trim_end()
+        .to_owned()
+}
+
 /// The one-line summary of lists and messages: `Eltroxin 50 mcg, tablet. Take one tablet … No refills.`
 pub fn label_line(
     name: &str,
@@ -115,12 +134,7 @@ pub fn label_line(
     routes: &[String],
     usage: &Usage,
 ) -> String {
-    let strengths = strengths_text(ingredients);
-    let mut drug = drug_name(name);
-    // Many names already end with their strength; the thirty strengths of a kit would not help anyone.
-    if !strengths.is_empty() && ingredients.len() <= 3 && !says_strength(name, &strengths) {
-        drug = format!("{drug} {strengths}");
-    }
+    let mut drug = drug_with_strengths(name, ingredients);
     if let [form] = formulations {
         drug = format!("{drug}, {}", form.to_lowercase());
     }
@@ -373,7 +387,7 @@ mod tests {
                 &sited(&two, "Left ear"),
                 "SOLUTION",
                 &["OTIC"],
-                "Put two doses in the left ear twice a day",
+                "Put two drops in the left ear twice a day",
             ),
             (
                 &sited(&two, "Right ear"),

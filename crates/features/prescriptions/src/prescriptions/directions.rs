@@ -10,7 +10,7 @@ use salal_domain::prescriptions::dispensing::{
 };
 use salal_domain::prescriptions::signable::{self, Directed, unsignable};
 use salal_domain::prescriptions::usage::Usage;
-use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strengths_text};
+use salal_domain::prescriptions::wording::{directions, drug_with_strengths, refill_text};
 use salal_formats::drug_database::Ingredient;
 
 use super::dto::{CheckDirections, DirectionsView, DispenseView, UpdateUsage};
@@ -63,9 +63,7 @@ pub(super) fn refuse_unsignable(
 
 /// A message about one of several drugs: `Metformin 500 mg: Refills need …`.
 pub(super) fn about(name: &str, ingredients: &[Ingredient], sentence: &str) -> String {
-    let strengths = strengths_text(ingredients);
-    let name = drug_name(name);
-    format!("{}: {sentence}", format!("{name} {strengths}").trim_end())
+    format!("{}: {sentence}", drug_with_strengths(name, ingredients))
 }
 
 /// What an edit preserves of the typed total and the doctor's reason (decisions 158 and 159).

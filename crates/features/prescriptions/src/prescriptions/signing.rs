@@ -13,7 +13,9 @@ use salal_domain::prescriptions::drawing;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::Usage;
-use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
+use salal_domain::prescriptions::wording::{
+    directions, drug_name, drug_with_strengths, on_label, refill_text, strength_text,
+};
 use salal_formats::drug_database::Ingredient;
 use sea_orm::DbErr;
 use serde::Deserialize;
@@ -269,7 +271,7 @@ fn printed_line(ctx: &Context, (line, changes): &repo::Line) -> Result<Line> {
         view::read(&now.formulations)?,
         view::read(&now.administrations)?,
     );
-    let ingredients: Vec<Ingredient> = view::read(&now.ingredients)?;
+    let ingredients = on_label(&now.name, &view::read::<Vec<Ingredient>>(&now.ingredients)?);
     let total = sentences::dispense(ctx, line.dispense_typed.as_deref(), &usage, &formulations);
     Ok(Line {
         name: drug_name(&now.name),
@@ -397,23 +399,15 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
 /// A line's drug as printed on the sheet: `Metformin 500 mg tablet`.
 pub(super) fn drug_words((_, changes): &repo::Line) -> Result<String> {
     let now = newest(changes)?;
-    let name = drug_name(&now.name);
     let (ingredients, formulations): (Vec<Ingredient>, Vec<String>) = (
         view::read(&now.ingredients)?,
         view::read(&now.formulations)?,
     );
-    let strengths: Vec<String> = ingredients
-        .iter()
-        .map(strength_text)
-        .filter(|text| !text.is_empty() && !name.contains(text.as_str()))
-        .collect();
-    Ok([
-        name,
-        strengths.join(" + "),
-        formulations.join(", ").to_lowercase(),
-    ]
-    .into_iter()
-    .filter(|part| !part.is_empty())
-    .collect::<Vec<_>>()
-    .join(" "))
+    Ok(format!(
+        "{} {}",
+        drug_with_strengths(&now.name, &ingredients),
+        formulations.join(", ").to_lowercase()
+    )
+    .trim_end()
+    .to_owned())
 }

@@ -8,7 +8,7 @@ use salal_domain::filters::FilterHit;
 use salal_domain::prescriptions::dispensing::MonthLength;
 use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
 use salal_domain::prescriptions::status::{ChangeKind, ShownChange};
-use salal_domain::prescriptions::wording::label_line;
+use salal_domain::prescriptions::wording::{label_line, on_label};
 use salal_domain::search::fold;
 use salal_formats::drug_database::Ingredient;
 use uuid::Uuid;
@@ -47,7 +47,7 @@ pub(super) fn line_view(
                 name: row.name.clone(),
                 administrations: read(&row.administrations)?,
                 formulations: read(&row.formulations)?,
-                ingredients: read(&row.ingredients)?,
+                ingredients: on_label(&row.name, &read::<Vec<Ingredient>>(&row.ingredients)?),
                 usage: read(&row.usage)?,
                 supply_reason: row.supply_reason.clone().filter(|_| for_staff),
                 total_removed: row.total_removed.clone(),
