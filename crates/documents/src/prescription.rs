@@ -51,6 +51,10 @@ pub struct Line {
     pub name: String,
     /// Ingredients in order.
     pub ingredients: Vec<Ingredient>,
+    /// What tells it apart from others of its name and strength, e.g. `Cartridge`; may be empty.
+    pub container: String,
+    /// The DIN where one product was chosen; may be empty.
+    pub din: String,
     /// Dosage form, e.g. `TABLET`; may be empty.
     pub form: String,
     /// Route, e.g. `ORAL`; may be empty.
@@ -130,8 +134,11 @@ fn sheet(document: &PrescriptionDocument) -> Result<(Sheet<'_>, DateTime<Utc>), 
             address: &patient.address,
             phone: &patient.phone,
         },
-        lines: document.lines.iter().map(LineBlock::of).collect(),
-        no_repeats: (!repeats).then_some(NO_REPEATS),
+        lines: document
+            .lines
+            .iter()
+            .map(|line| LineBlock::of(line, repeats))
+            .collect(),
         state,
         ink,
         signed: at.map(date_time_text),
@@ -160,7 +167,6 @@ struct Sheet<'a> {
     pharmacy: &'a Pharmacy,
     patient: PatientBlock<'a>,
     lines: Vec<LineBlock<'a>>,
-    no_repeats: Option<&'static str>,
     state: State,
     ink: Vec<Ink>,
     signed: Option<String>,
@@ -187,6 +193,8 @@ struct LineBlock<'a> {
     whole_strengths: bool,
     /// Below the name; empty when the name includes all.
     ingredients: &'a [Ingredient],
+    container: &'a str,
+    din: &'a str,
     form: String,
     route: String,
     directions: &'a str,
@@ -200,7 +208,8 @@ struct LineBlock<'a> {
 }
 
 impl<'a> LineBlock<'a> {
-    fn of(line: &'a Line) -> Self {
+    /// Where no line has refills, every line says so in the contract's words (decision 66).
+    fn of(line: &'a Line, repeats: bool) -> Self {
         let strengths: Vec<String> = line
             .ingredients
             .iter()
@@ -232,6 +241,8 @@ impl<'a> LineBlock<'a> {
             whole_strengths,
             strengths,
             ingredients: if named { &[] } else { &line.ingredients },
+            container: line.container.trim(),
+            din: &line.din,
             form: line.form.to_lowercase(),
             route: line.route.to_lowercase(),
             directions: &line.directions,
@@ -239,7 +250,11 @@ impl<'a> LineBlock<'a> {
             figures: &line.dispense_figures,
             words: &line.dispense_words,
             unit: &line.dispense_unit,
-            refills: &line.refills,
+            refills: if repeats {
+                line.refills.as_str()
+            } else {
+                NO_REPEATS
+            },
             long: length > LONGEST_WHOLE_LINE,
         }
     }

@@ -56,6 +56,7 @@ mod m0046_stored_codes;
 mod m0047_unlisted_pharmacies;
 mod m0048_asked_pharmacy;
 mod m0049_pharmacy_search;
+mod m0055_chosen_product;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -113,6 +114,7 @@ const STEPS: &[Step] = &[
     Step("m0047_unlisted_pharmacies", m0047_unlisted_pharmacies::SQL),
     Step("m0048_asked_pharmacy", m0048_asked_pharmacy::SQL),
     Step("m0049_pharmacy_search", m0049_pharmacy_search::SQL),
+    Step("m0055_chosen_product", m0055_chosen_product::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -126,6 +126,17 @@ pub fn drug_with_strengths(name: &str, ingredients: &[Ingredient]) -> String {
         .to_owned()
 }
 
+/// What the register adds to a name, as printed: `SOLOSTAR (PREFILLED PEN)` as `Solostar (Prefilled Pen)`.
+/// `None` where it says nothing that could tell two products apart.
+pub fn container_text(descriptor: &str) -> Option<String> {
+    let text = one_line(descriptor);
+    let says_nothing = matches!(
+        fold(&text).as_str(),
+        "" | "na" | "n a" | "nil" | "none" | "french" | "english"
+    );
+    (!says_nothing).then(|| drug_name(&text))
+}
+
 /// The one-line summary of lists and messages: `Eltroxin 50 mcg, tablet. Take one tablet … No refills.`
 pub fn label_line(
     name: &str,
@@ -504,6 +515,26 @@ mod tests {
                 directions(usage, &[form.to_owned()], &routes),
                 format!("{sentence} for 1 month."),
                 "{form} {routes:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn containers_are_told_apart() {
+        for (descriptor, container) in [
+            ("CARTRIDGE", Some("Cartridge")),
+            ("VIAL", Some("Vial")),
+            ("SOLOSTAR (PREFILLED PEN)", Some("Solostar (Prefilled Pen)")),
+            ("0.25 MG OR 0.5 MG/DOSE", Some("0.25 mg Or 0.5 mg/Dose")),
+            ("  FLEXTOUCH\n3 ML ", Some("Flextouch 3 mL")),
+            ("", None),
+            (" ", None),
+            ("N/A", None),
+        ] {
+            assert_eq!(
+                container_text(descriptor).as_deref(),
+                container,
+                "{descriptor}"
             );
         }
     }

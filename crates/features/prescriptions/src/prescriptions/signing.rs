@@ -282,6 +282,8 @@ fn printed_line(ctx: &Context, (line, changes): &repo::Line) -> Result<Line> {
                 strength: strength_text(one),
             })
             .collect(),
+        container: now.container.clone().unwrap_or_default(),
+        din: now.din.clone().unwrap_or_default(),
         form: formulations.join(", "),
         route: administrations.join(", "),
         directions: directions(&usage, &formulations, &administrations),

@@ -9,7 +9,9 @@ import { Dose } from '../../../ui/Dose';
 import { formLine, nameAndDose } from './lines';
 import styles from './review.module.css';
 
-type Drug = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'>;
+type Drug = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'> & {
+  container?: string | null;
+};
 
 export function DrugName({ drug, id }: { drug: Drug; id?: string }) {
   const [name, beside] = nameAndDose(drug);

@@ -137,8 +137,14 @@ export function drugLabel(drug: Pick<DrugFacts, 'name' | 'ingredients'>): string
 }
 
 /** "Tablet · Oral". */
-export function formLine(drug: Pick<DrugFacts, 'administrations' | 'formulations'>): string {
-  return [...drug.formulations, ...drug.administrations].map(sentenceCase).join(' · ');
+export function formLine(
+  drug: Pick<DrugFacts, 'administrations' | 'formulations'> & { container?: string | null },
+): string {
+  return [
+    ...drug.formulations.map(sentenceCase),
+    ...(drug.container ? [drug.container] : []),
+    ...drug.administrations.map(sentenceCase),
+  ].join(' · ');
 }
 
 /** The register prints some words in capitals; on screen they are read as words. */

@@ -106,6 +106,7 @@ pub(super) fn line_view(
         name: now.name,
         administrations: now.administrations,
         formulations: now.formulations,
+        container: rows.last().and_then(|row| row.container.clone()),
         ingredients: now.ingredients,
         usages: changes.iter().map(|change| change.usage.clone()).collect(),
         changes,
