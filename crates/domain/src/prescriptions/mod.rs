@@ -19,6 +19,7 @@ pub mod limits;
 mod named_drugs;
 mod names;
 mod numbers;
+pub mod packs;
 pub mod prescribing;
 pub mod reasons;
 pub mod refunds;

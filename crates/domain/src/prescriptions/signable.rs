@@ -11,10 +11,11 @@ use num_rational::Ratio;
 
 use super::amount_words::{amount_in_words, refills_in_words};
 use super::amounts::{self, MonthLength};
-use super::dispensing::{to_dispense, typed_total};
+use super::dispensing::{to_dispense_of, typed_total};
 use super::forms;
 use super::lengths::{self, Months};
 use super::named_drugs::{is_latin, named_in_words};
+use super::packs::Pack;
 use super::seldom;
 use super::sites::site_fault;
 use super::units::{self, Counted, Fit};
@@ -37,6 +38,8 @@ pub struct Directed<'a> {
     pub usage: &'a Usage,
     pub formulations: &'a [String],
     pub routes: &'a [String],
+    /// The pack in which it is dispensed.
+    pub pack: Option<Pack>,
     /// The total of one fill, as typed by the doctor.
     pub typed: Option<&'a str>,
     /// Why it may cover more than 12 months, in the doctor's words.
@@ -78,7 +81,7 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
     }
     faults.extend(not_directions(usage));
     // Values stored before a rule was introduced are validated again.
-    let unit = to_dispense(usage, line.formulations, month).unit;
+    let unit = to_dispense_of(usage, line.formulations, line.pack, month).unit;
     faults.extend(line.typed.and_then(|typed| typed_total(typed, unit).err()));
     faults.extend(misfit(line, month));
     faults.extend(too_long(line, month));
@@ -163,7 +166,7 @@ fn is_nothing(text: &str) -> bool {
 /// A typed total whose unit does not fit the form: millilitres of tablets, tablets of an inhaler, bottles of
 /// unknown size.
 fn misfit(line: &Directed<'_>, month: MonthLength) -> Option<Fault> {
-    let computed = to_dispense(line.usage, line.formulations, month);
+    let computed = to_dispense_of(line.usage, line.formulations, line.pack, month);
     let total = typed_total(line.typed?, computed.unit).ok()?;
     let form = forms::form(line.formulations)?;
     let (figures, unit) = (&total.figures, &total.unit);
@@ -255,7 +258,7 @@ fn supply(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
 
 /// How long a typed total of counted pieces lasts.
 fn of_total(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
-    let computed = to_dispense(line.usage, line.formulations, month);
+    let computed = to_dispense_of(line.usage, line.formulations, line.pack, month);
     let total = typed_total(line.typed?, computed.unit).ok()?;
     if units::counted(&total.unit) == Counted::Time {
         // `24 months' supply` is a duration.
@@ -268,7 +271,7 @@ fn of_total(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
     }
     let in_one = match units::counted(&total.unit) {
         _ if computed.unit.is_empty() => return None,
-        _ if total.unit == computed.unit => 1,
+        _ if total.unit == computed.unit && line.pack.is_none() => 1,
         Counted::Pieces(in_one) => in_one,
         Counted::Pack | Counted::Time | Counted::Measure => return None,
     };
@@ -428,6 +431,7 @@ mod tests {
             usage,
             formulations: &forms,
             routes: &[],
+            pack: None,
             typed,
             supply_reason: reason,
         };
@@ -656,6 +660,7 @@ mod tests {
                 usage: &usage("One", "Once a day", "1 month"),
                 formulations: &[form.to_owned()],
                 routes: &[],
+                pack: None,
                 typed: Some(typed),
                 supply_reason: None,
             };
@@ -678,6 +683,7 @@ mod tests {
             usage: &usage,
             formulations: &["TABLET".to_owned()],
             routes: &[],
+            pack: None,
             typed: None,
             supply_reason: None,
         };

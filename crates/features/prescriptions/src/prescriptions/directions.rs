@@ -8,6 +8,7 @@ use salal_domain::faults::Fault;
 use salal_domain::prescriptions::dispensing::{
     self, TotalAfter, TypedFor, total_after_edit, typed_total, voids_total,
 };
+use salal_domain::prescriptions::packs::{Pack, pack_of};
 use salal_domain::prescriptions::signable::{self, Directed, unsignable};
 use salal_domain::prescriptions::usage::Usage;
 use salal_domain::prescriptions::wording::{directions, drug_with_strengths, refill_text};
@@ -33,10 +34,12 @@ pub(super) fn faults(
     let (usage, formulations): (Usage, Vec<String>) =
         (view::read(&now.usage)?, view::read(&now.formulations)?);
     let routes: Vec<String> = view::read(&now.administrations)?;
+    let ingredients: Vec<Ingredient> = view::read(&now.ingredients)?;
     let directed = Directed {
         usage: &usage,
         formulations: &formulations,
         routes: &routes,
+        pack: pack_of(&now.name, &ingredients, &formulations),
         typed: line.dispense_typed.as_deref(),
         supply_reason: now.supply_reason.as_deref(),
     };
@@ -101,11 +104,13 @@ pub(super) fn after_edit(
         },
     )
     .or_else(|| (drug.id != now.drug_id).then(|| "drug".to_owned()));
+    let pack = pack_of(&drug.name, &drug.ingredients, &drug.formulations);
+    let month = view::month(&request.ctx);
     let total = total_after_edit(
         line.dispense_typed.as_deref(),
         sent.to_dispense.as_deref(),
         voided.as_deref(),
-        dispensing::to_dispense(&sent.usage, &drug.formulations, view::month(&request.ctx)).unit,
+        dispensing::to_dispense_of(&sent.usage, &drug.formulations, pack, month).unit,
         is_doctor,
     )
     .map_err(invalid)?;
@@ -125,12 +130,12 @@ pub(super) fn after_edit(
         usage: &sent.usage,
         formulations: &drug.formulations,
         routes: &drug.administrations,
+        pack,
         typed: total.typed.as_deref(),
         supply_reason: None,
     };
     // A reason that is not needed is not stored: it would record a decision that no one made.
-    let supply_reason = reason
-        .filter(|_| signable::asks_for_reason(&directed, view::month(&request.ctx)).is_some());
+    let supply_reason = reason.filter(|_| signable::asks_for_reason(&directed, month).is_some());
     if supply_reason.is_some() && supply_reason != now.supply_reason {
         request.audit_act(CONFIRMED);
     }
@@ -146,8 +151,9 @@ pub(super) fn dispense(
     typed: Option<&str>,
     usage: &Usage,
     formulations: &[String],
+    pack: Option<Pack>,
 ) -> DispenseView {
-    let computed = dispensing::to_dispense(usage, formulations, view::month(ctx));
+    let computed = dispensing::to_dispense_of(usage, formulations, pack, view::month(ctx));
     let typed = typed.and_then(|text| typed_total(text, computed.unit).ok());
     let is_typed = typed.is_some();
     let total = typed.or_else(|| computed.total());
@@ -177,10 +183,12 @@ pub(super) async fn check(request: Request<Json<CheckDirections>>) -> Result<Jso
         .as_deref()
         .map(str::trim)
         .filter(|text| !text.is_empty());
+    let pack = pack_of(&sent.name, &sent.ingredients, &sent.formulations);
     let directed = Directed {
         usage: &sent.usage,
         formulations: &sent.formulations,
         routes: &sent.administrations,
+        pack,
         typed,
         supply_reason: sent.supply_reason.as_deref(),
     };
@@ -212,7 +220,7 @@ pub(super) async fn check(request: Request<Json<CheckDirections>>) -> Result<Jso
         total_removed,
         sentence: directions(&sent.usage, &sent.formulations, &sent.administrations),
         refills: refill_text(&sent.usage),
-        computed: dispense(ctx, None, &sent.usage, &sent.formulations),
+        computed: dispense(ctx, None, &sent.usage, &sent.formulations, pack),
         asks_for_reason: signable::asks_for_reason(&directed, month),
         cannot_sign,
     }))

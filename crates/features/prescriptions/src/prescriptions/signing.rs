@@ -10,6 +10,7 @@ use salal_documents::{Line, Pharmacy, Prescriber, PrescriptionDocument, Signatur
 use salal_domain::people::phones::display_phone;
 use salal_domain::prescriptions::copies::CopyWay;
 use salal_domain::prescriptions::drawing;
+use salal_domain::prescriptions::packs::pack_of;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::Usage;
@@ -272,7 +273,13 @@ fn printed_line(ctx: &Context, (line, changes): &repo::Line) -> Result<Line> {
         view::read(&now.administrations)?,
     );
     let ingredients = on_label(&now.name, &view::read::<Vec<Ingredient>>(&now.ingredients)?);
-    let total = sentences::dispense(ctx, line.dispense_typed.as_deref(), &usage, &formulations);
+    let total = sentences::dispense(
+        ctx,
+        line.dispense_typed.as_deref(),
+        &usage,
+        &formulations,
+        pack_of(&now.name, &ingredients, &formulations),
+    );
     Ok(Line {
         name: drug_name(&now.name),
         ingredients: ingredients

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use salal_domain::filters::FilterHit;
 use salal_domain::prescriptions::dispensing::MonthLength;
+use salal_domain::prescriptions::packs::pack_of;
 use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
 use salal_domain::prescriptions::status::{ChangeKind, ShownChange};
 use salal_domain::prescriptions::wording::{label_line, on_label};
@@ -91,6 +92,7 @@ pub(super) fn line_view(
                 line.dispense_typed.as_deref(),
                 &now.usage,
                 &now.formulations,
+                pack_of(&now.name, &now.ingredients, &now.formulations),
             )
         },
         cannot_sign: match rows.last() {
