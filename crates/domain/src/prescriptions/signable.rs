@@ -25,7 +25,8 @@ use crate::faults::Fault;
 use crate::options::OTHER;
 use crate::unseen::{hides, trim};
 
-/// The maximum number of months covered by one prescription with its refills, without a doctor's reason.
+/// The maximum number of months covered by one prescription with its refills, without a doctor's reason. One
+/// fill is at most 3 months, the last of [`crate::options::DURATIONS`]; terms, questions and pages say both.
 const MONTHS_WITHOUT_REASON: u64 = 12;
 /// The absolute maximum number of months.
 const MONTHS_NEVER: u64 = 24;
@@ -546,6 +547,34 @@ mod tests {
         assert_eq!(with("as directed", 1), ["duration"]);
         assert_eq!(with("until finished", 2), ["duration"]);
         assert_eq!(with("90 days", 3), NONE);
+    }
+
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Supply {
+        months_of_one_fill: u64,
+        months_with_refills: u64,
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Cases {
+        supply: Supply,
+    }
+
+    #[test]
+    fn the_limits_are_those_that_the_pages_say() {
+        let cases: Cases = serde_json::from_str(include_str!("wording_cases.json")).unwrap();
+        let longest = crate::options::DURATIONS.last().unwrap();
+        assert_eq!(
+            *longest,
+            format!("{} months", cases.supply.months_of_one_fill)
+        );
+        assert_eq!(MONTHS_WITHOUT_REASON, cases.supply.months_with_refills);
+        assert!(
+            crate::options::AGREEMENT
+                .iter()
+                .any(|statement| statement.contains(&format!("maximum duration is {longest}")))
+        );
     }
 
     #[test]
