@@ -2,6 +2,8 @@
 
 //! What a pharmacy must be able to read on every page, and what must never appear on one.
 
+// cspell:ignoreRegExp rust-string
+
 mod sheets;
 
 use super::*;

@@ -5,6 +5,8 @@
 //!
 //! Forms are matched by the words in them, because the register has about two hundred and adds more.
 
+// cspell:ignoreRegExp rust-string
+
 use crate::options::{SITES_OF_EAR, SITES_OF_EYE, SITES_OF_EYE_OR_EAR, SITES_OF_NOSE};
 use crate::search::fold;
 

@@ -3,6 +3,8 @@
 //! The ingredients of a combination in the order of the name on its label (decision 174). The register lists
 //! them in an order of its own, and `12.5 mg + 150 mg` beside `Irbesartan-HCTZ` is read the wrong way round.
 
+// cspell:ignoreRegExp rust-string
+
 use crate::search::fold;
 use salal_formats::drug_database::Ingredient;
 

@@ -3,6 +3,8 @@
 //! Contraceptive pills are dispensed in whole packs, which last four weeks or a quarter of a year: 90 tablets
 //! are no number of packs (decision 208).
 
+// cspell:ignoreRegExp rust-string
+
 use super::amounts::{self, MonthLength};
 use super::usage::Usage;
 use crate::search::fold;

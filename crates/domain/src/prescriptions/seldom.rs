@@ -3,6 +3,8 @@
 //! A dose that is taken more seldom than the duration allows, as once every six months for three months:
 //! nobody can tell whether a dose is due at all (decision 208; reference prescription-rules 1.5).
 
+// cspell:ignoreRegExp rust-string
+
 use num_rational::Ratio;
 
 use super::lengths::{self, Months, number_word, of_days};

@@ -5,6 +5,8 @@
 //!
 //! Input rules are in `usage` and are wider: a patient may request anything that the form offers.
 
+// cspell:ignoreRegExp rust-string
+
 // cspell:ignore aucun heures jamais phine
 
 use num_rational::Ratio;

@@ -2,6 +2,8 @@
 
 //! Which eye, ear or nostril: a drop in the wrong eye is a wrong prescription (decision 208).
 
+// cspell:ignoreRegExp rust-string
+
 use super::forms;
 use super::usage::Usage;
 use crate::faults::Fault;

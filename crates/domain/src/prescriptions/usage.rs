@@ -3,6 +3,8 @@
 //! How a medication is taken: the form completed by a patient and corrected by a doctor (spec 000 section 5,
 //! spec 002 section 5; decisions 87 and 88).
 
+// cspell:ignoreRegExp rust-string
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -5,6 +5,8 @@
 //!
 //! Layout is in the documents crate.
 
+// cspell:ignoreRegExp rust-string
+
 use super::amounts;
 use super::forms::{self, Form};
 use super::sites::{self, says_site};

@@ -4,6 +4,7 @@
  * Which eye, ear or nostril: asked where a drug goes into one of two. The server asks by the same rule
  * (crates/domain/src/prescriptions/forms.rs); both are held to wording_cases.json. Pure.
  */
+// cspell:ignore oeil yeux oreilles narines gauche droite deux chaque oreille narine droit
 import type { DrugView, Usage } from '../../api/generated/schema';
 
 /** What the rule looks at. */

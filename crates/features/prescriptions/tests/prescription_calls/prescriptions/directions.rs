@@ -387,7 +387,7 @@ async fn drops_say_which_eye(app: &TestApp) {
     let drops = named(app, "latanoprost").await;
     let of = |site: Value| {
         let mut body = edit(&seen, &[]);
-        body["medication"]["drugId"] = drops["_id"].clone();
+        body["medication"]["drugId"] = drops["id"].clone();
         if !site.is_null() {
             body["usage"]["site"] = site;
         }
