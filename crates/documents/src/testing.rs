@@ -242,6 +242,7 @@ pub(crate) fn usage(quantity: &str, frequency: &str, duration: &str, repeat: i64
         duration_other: other(duration, DURATIONS),
         repeat,
         text_line: None,
+        site: None,
     }
 }
 

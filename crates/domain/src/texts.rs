@@ -377,7 +377,8 @@ pub mod sleep {
     pub const READINGS: &str = "Please enter one to three blood pressures.";
     pub const SYSTOLIC: &str = "Please enter a systolic pressure from 50 to 400.";
     pub const DIASTOLIC: &str = "Please enter a diastolic pressure from 20 to 300.";
-    pub const PRESSURES_SWAPPED: &str = "Please check both pressures. The systolic one is the higher.";
+    pub const PRESSURES_SWAPPED: &str =
+        "Please check both pressures. The systolic one is the higher.";
     pub const MEASURE_DATE_UNKNOWN: &str =
         "Please choose the day and the time of the blood pressure.";
     pub const MEASURE_DATE_FUTURE: &str = "The blood pressure measure date is in the future.";

@@ -103,7 +103,7 @@ fn form_of(folded: &str) -> Form {
         piece("piece", "pieces")
     } else if has("pill") {
         piece("pill", "pills")
-    } else if has("film") || has("wafer") {
+    } else if has("film") {
         piece("film", "films")
     } else if has("patch") {
         bulk("patch", "patches")

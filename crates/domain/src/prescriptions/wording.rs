@@ -58,7 +58,7 @@ pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> 
     let is_said = [&usage.quantity_other, &usage.frequency_other]
         .into_iter()
         .filter_map(|text| Usage::typed(text.as_ref()))
-        .any(says_site);
+        .any(|text| says_site(text) || (!place.is_empty() && text.to_lowercase().contains(place)));
     if let Some(site) = site {
         words.push(site.to_owned());
     } else if !place.is_empty() && !is_said {
@@ -364,6 +364,12 @@ mod tests {
                 "TABLET",
                 &["BUCCAL"],
                 "Dissolve one tablet inside the cheek once a day",
+            ),
+            (
+                &typed("1 spray under the tongue"),
+                "SPRAY (METERED DOSE)",
+                &["SUBLINGUAL"],
+                "Use 1 spray under the tongue once a day",
             ),
             // Eyes, ears and noses.
             (
