@@ -66,10 +66,8 @@ pub fn name_and_strengths(name: &str, strengths: &[String]) -> (String, Vec<Stri
     if !given.is_empty() && given.iter().all(|one| says_strength(name, one)) {
         return (name.to_owned(), Vec::new());
     }
-    match bare_numbers(name, &given) {
-        Some(found) => found,
-        None => (name.to_owned(), given.into_iter().cloned().collect()),
-    }
+    bare_numbers(name, &given)
+        .unwrap_or_else(|| (name.to_owned(), given.into_iter().cloned().collect()))
 }
 
 /// The name without the bare numbers at its end, where they are the numbers of its strengths, one for each.

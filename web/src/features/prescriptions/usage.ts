@@ -118,6 +118,9 @@ interface LabelPreview {
   duration: string | null;
 }
 
+/** Forms that are swallowed; any other is used. */
+const SWALLOWED = /^(?:tablet|capsule|caplet|lozenge|pill|dose|syrup|elixir)\b/;
+
 /**
  * A plain reading of the label. It is a help for the patient and never the
  * printed directions, which the server writes.
@@ -129,7 +132,8 @@ export function labelPreview(usage: Usage, formulation: string | undefined): Lab
   const counted = /^(tablet|capsule|caplet|lozenge|patch|spray|drop|suppository|dose|puff)$/.test(form);
   const amount = usage.quantity.toLowerCase();
   const what = counted ? `${amount} ${form}${plural}` : amount;
-  const direction = `Take ${what} ${lowerFirst(usage.frequency)}${usage.asNeeded ? ' as needed' : ''}`;
+  const verb = SWALLOWED.test(form) ? 'Take' : 'Use';
+  const direction = `${verb} ${what} ${lowerFirst(usage.frequency)}${usage.asNeeded ? ' as needed' : ''}`;
   return { direction, duration: usage.duration || null };
 }
 
