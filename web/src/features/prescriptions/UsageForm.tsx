@@ -106,6 +106,7 @@ export function UsageForm(props: UsageFormProps) {
           maxLength={NOTES_MAX_CHARACTERS}
           rows={2}
           value={usage.textLine ?? ''}
+          error={errorProps(faults.notes)}
           onChange={(event) => change({ textLine: event.currentTarget.value || null })}
         />
       ) : null}

@@ -30,7 +30,7 @@ export function emptyUsage(): Usage {
   };
 }
 
-type UsageField = 'quantity' | 'site' | 'frequency' | 'duration' | 'repeat';
+type UsageField = 'quantity' | 'site' | 'frequency' | 'duration' | 'repeat' | 'notes';
 export type UsageFaults = Partial<Record<UsageField, string>>;
 
 /** Other counts as chosen only once it is said what it is, beside it or in the notes. */
@@ -44,15 +44,43 @@ export function hasDuration(usage: Usage | undefined): boolean {
 
 export function usageFaults(usage: Usage, drug?: SitedDrug): UsageFaults {
   const faults: UsageFaults = {};
-  if (!isChosen(usage.quantity, usage.quantityOther, usage.textLine)) faults.quantity = 'Enter the quantity.';
-  const site = siteFault(usage, drug);
-  if (site !== undefined) faults.site = site;
+  const say = (field: UsageField, message: string | undefined) => {
+    if (message !== undefined) faults[field] ??= message;
+  };
+  // A pharmacist may read "0,5" as 5; the server refuses it by the same rule. Words that go are not judged.
+  const kept = withoutStaleNotes(usage);
+  if (!isChosen(usage.quantity, usage.quantityOther, usage.textLine)) say('quantity', 'Enter the quantity.');
+  say('quantity', commaFault(kept.quantityOther));
+  say('site', siteFault(usage, drug));
   if (!isChosen(usage.frequency, usage.frequencyOther, usage.textLine))
-    faults.frequency = 'Please choose the frequency.';
-  if (!hasDuration(usage)) faults.duration = 'Please choose the duration.';
+    say('frequency', 'Please choose the frequency.');
+  say('frequency', commaFault(kept.frequencyOther));
+  if (!hasDuration(usage)) say('duration', 'Please choose the duration.');
+  say('duration', commaFault(kept.durationOther));
+  say('notes', commaFault(kept.textLine));
   if (!Number.isInteger(usage.repeat) || usage.repeat < REPEAT_MIN || usage.repeat > REPEAT_MAX)
-    faults.repeat = 'Please repeat between 0 and 100';
+    say('repeat', 'Please repeat between 0 and 100');
   return faults;
+}
+
+/** The first number with a decimal comma; groups of thousands and lists of days are none. */
+export function decimalComma(text: string): string | null {
+  for (const found of text.matchAll(/\d[\d.,]*/g)) {
+    const number = found[0].replace(/[.,]+$/, '');
+    const [whole = '', rest, ...more] = number.split(',');
+    const isOfDays = /(?:days?|jours?)$/i.test(text.slice(0, found.index).trimEnd());
+    if (rest === undefined || more.length > 0 || whole.includes('.') || isOfDays) continue;
+    const isGroup = /^\d{3}(?:\.|$)/.test(rest) && whole.length <= 3 && !whole.startsWith('0');
+    if (!isGroup) return number;
+  }
+  return null;
+}
+
+function commaFault(text: string | null): string | undefined {
+  const number = decimalComma(text ?? '');
+  return number === null
+    ? undefined
+    : `Please write decimals with a point: ${number.replace(',', '.')}, not ${number}.`;
 }
 
 /** The notes box shows only when one of the three lists says Other. */
