@@ -405,18 +405,20 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
     Ok(answer)
 }
 
-/// A line's drug as printed on the sheet: `Metformin 500 mg tablet`.
+/// A line's drug as printed on the sheet: `Metformin 500 mg tablet`, `Lantus 100 units / mL solution, Vial`.
 pub(super) fn drug_words((_, changes): &repo::Line) -> Result<String> {
     let now = newest(changes)?;
     let (ingredients, formulations): (Vec<Ingredient>, Vec<String>) = (
         view::read(&now.ingredients)?,
         view::read(&now.formulations)?,
     );
-    Ok(format!(
-        "{} {}",
-        drug_with_strengths(&now.name, &ingredients),
-        formulations.join(", ").to_lowercase()
-    )
-    .trim_end()
-    .to_owned())
+    let what: Vec<String> = [
+        formulations.join(", ").to_lowercase(),
+        now.container.clone().unwrap_or_default(),
+    ]
+    .into_iter()
+    .filter(|part| !part.is_empty())
+    .collect();
+    let drug = drug_with_strengths(&now.name, &ingredients);
+    Ok(format!("{drug} {}", what.join(", ")).trim_end().to_owned())
 }
