@@ -150,7 +150,7 @@ function squeezed(text: string): string {
     .toLowerCase()
     .replaceAll(',', '')
     .replaceAll(/\s*\/\s*/g, '/')
-    .replaceAll(/(?<=\d)\s+(?=[\p{L}%])/gu, '');
+    .replaceAll(/(\d)\s+(?=[\p{L}%])/gu, '$1');
 }
 
 /** "25 mcg (0.025 mg)" as its two spellings. */
