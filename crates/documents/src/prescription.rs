@@ -7,7 +7,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_domain::days::{date_text, date_time_text};
-use salal_domain::prescriptions::wording::says_strength;
+use salal_domain::prescriptions::wording::name_and_strengths;
 use salal_domain::texts::prescription_dialog::NO_REPEATS;
 use serde::Serialize;
 
@@ -51,6 +51,10 @@ pub struct Line {
     pub name: String,
     /// Ingredients in order.
     pub ingredients: Vec<Ingredient>,
+    /// What tells it apart from others of its name and strength, e.g. `Cartridge`; may be empty.
+    pub container: String,
+    /// The DIN where one product was chosen; may be empty.
+    pub din: String,
     /// Dosage form, e.g. `TABLET`; may be empty.
     pub form: String,
     /// Route, e.g. `ORAL`; may be empty.
@@ -130,8 +134,11 @@ fn sheet(document: &PrescriptionDocument) -> Result<(Sheet<'_>, DateTime<Utc>), 
             address: &patient.address,
             phone: &patient.phone,
         },
-        lines: document.lines.iter().map(LineBlock::of).collect(),
-        no_repeats: (!repeats).then_some(NO_REPEATS),
+        lines: document
+            .lines
+            .iter()
+            .map(|line| LineBlock::of(line, repeats))
+            .collect(),
         state,
         ink,
         signed: at.map(date_time_text),
@@ -160,7 +167,6 @@ struct Sheet<'a> {
     pharmacy: &'a Pharmacy,
     patient: PatientBlock<'a>,
     lines: Vec<LineBlock<'a>>,
-    no_repeats: Option<&'static str>,
     state: State,
     ink: Vec<Ink>,
     signed: Option<String>,
@@ -180,12 +186,15 @@ struct PatientBlock<'a> {
 
 #[derive(Serialize)]
 struct LineBlock<'a> {
-    name: &'a str,
+    /// Without a bare number at its end that stands beside it as a strength.
+    name: String,
     /// Beside the name; empty when the name includes it or there are too many.
-    strengths: Vec<&'a str>,
+    strengths: Vec<String>,
     whole_strengths: bool,
     /// Below the name; empty when the name includes all.
     ingredients: &'a [Ingredient],
+    container: &'a str,
+    din: &'a str,
     form: String,
     route: String,
     directions: &'a str,
@@ -199,11 +208,12 @@ struct LineBlock<'a> {
 }
 
 impl<'a> LineBlock<'a> {
-    fn of(line: &'a Line) -> Self {
-        let strengths: Vec<&str> = line
+    /// Where no line has refills, every line says so in the contract's words (decision 66).
+    fn of(line: &'a Line, repeats: bool) -> Self {
+        let strengths: Vec<String> = line
             .ingredients
             .iter()
-            .map(|ingredient| ingredient.strength.trim())
+            .map(|ingredient| ingredient.strength.trim().to_owned())
             .filter(|strength| !strength.is_empty())
             .collect();
         let named = match line.ingredients.as_slice() {
@@ -211,10 +221,14 @@ impl<'a> LineBlock<'a> {
             [] => true,
             _ => false,
         };
-        let beside = strengths.len() <= 3
-            && !strengths
-                .iter()
-                .all(|strength| says_strength(&line.name, strength));
+        let whole_strengths = strengths
+            .iter()
+            .all(|one| one.chars().count() <= LONGEST_WHOLE_STRENGTH);
+        let (name, strengths) = if strengths.len() <= 3 {
+            name_and_strengths(&line.name, &strengths)
+        } else {
+            (line.name.clone(), Vec::new())
+        };
         let length = line.name.chars().count()
             + line.directions.chars().count()
             + line
@@ -223,12 +237,12 @@ impl<'a> LineBlock<'a> {
                 .map(|one| one.name.chars().count() + 12)
                 .sum::<usize>();
         Self {
-            name: &line.name,
-            whole_strengths: strengths
-                .iter()
-                .all(|one| one.chars().count() <= LONGEST_WHOLE_STRENGTH),
-            strengths: if beside { strengths } else { Vec::new() },
+            name,
+            whole_strengths,
+            strengths,
             ingredients: if named { &[] } else { &line.ingredients },
+            container: line.container.trim(),
+            din: &line.din,
             form: line.form.to_lowercase(),
             route: line.route.to_lowercase(),
             directions: &line.directions,
@@ -236,7 +250,11 @@ impl<'a> LineBlock<'a> {
             figures: &line.dispense_figures,
             words: &line.dispense_words,
             unit: &line.dispense_unit,
-            refills: &line.refills,
+            refills: if repeats {
+                line.refills.as_str()
+            } else {
+                NO_REPEATS
+            },
             long: length > LONGEST_WHOLE_LINE,
         }
     }

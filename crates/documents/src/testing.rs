@@ -7,7 +7,9 @@ use salal_domain::fees::Cents;
 use salal_domain::options::{DURATIONS, FREQUENCIES, OTHER, QUANTITIES};
 use salal_domain::prescriptions::dispensing::{MonthLength, to_dispense, typed_total};
 use salal_domain::prescriptions::usage::Usage;
-use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
+use salal_domain::prescriptions::wording::{
+    directions, drug_name, on_label, refill_text, strength_text,
+};
 use salal_formats::drug_database::Ingredient as Published;
 
 use salal_documents::{
@@ -58,6 +60,8 @@ pub(crate) fn line(name: &str, strength: &str, directions: &str) -> Line {
             name: name.into(),
             strength: strength.into(),
         }],
+        container: String::new(),
+        din: String::new(),
         form: "TABLET".into(),
         route: "ORAL".into(),
         directions: directions.into(),
@@ -190,21 +194,27 @@ pub(crate) fn of_register(
         None => computed.total(),
     }
     .expect("a sample has a total");
+    let published: Vec<Published> = ingredients
+        .iter()
+        .map(|(substance, [strength, unit, value, per])| Published {
+            ingredient_name: (*substance).into(),
+            strength: (*strength).into(),
+            strength_unit: (*unit).into(),
+            dosage_value: (*value).into(),
+            dosage_unit: (*per).into(),
+        })
+        .collect();
     Line {
         name: drug_name(name),
-        ingredients: ingredients
+        ingredients: on_label(name, &published)
             .iter()
-            .map(|(substance, [strength, unit, value, per])| Ingredient {
-                name: drug_name(substance),
-                strength: strength_text(&Published {
-                    ingredient_name: (*substance).into(),
-                    strength: (*strength).into(),
-                    strength_unit: (*unit).into(),
-                    dosage_value: (*value).into(),
-                    dosage_unit: (*per).into(),
-                }),
+            .map(|one| Ingredient {
+                name: drug_name(&one.ingredient_name),
+                strength: strength_text(one),
             })
             .collect(),
+        container: String::new(),
+        din: String::new(),
         form: form.into(),
         route: route.into(),
         directions: directions(usage, &forms, &routes),
@@ -232,6 +242,7 @@ pub(crate) fn usage(quantity: &str, frequency: &str, duration: &str, repeat: i64
         duration_other: other(duration, DURATIONS),
         repeat,
         text_line: None,
+        site: None,
     }
 }
 

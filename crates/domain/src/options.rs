@@ -135,6 +135,20 @@ pub const FREQUENCIES: &[&str] = &[
     "Once every six months",
 ];
 
+/// Of two eyes, ears or nostrils: which (decision 208).
+pub const SITES_OF_EYE: &[&str] = &["Left eye", "Right eye", "Both eyes"];
+pub const SITES_OF_EAR: &[&str] = &["Left ear", "Right ear", "Both ears"];
+pub const SITES_OF_NOSE: &[&str] = &["Left nostril", "Right nostril", "Each nostril"];
+/// For drops that are for eyes and ears.
+pub const SITES_OF_EYE_OR_EAR: &[&str] = &[
+    "Left eye",
+    "Right eye",
+    "Both eyes",
+    "Left ear",
+    "Right ear",
+    "Both ears",
+];
+
 /// Durations.
 pub const DURATIONS: &[&str] = &[
     "1 day", "2 days", "3 days", "4 days", "5 days", "6 days", "7 days", "1 week", "2 weeks",

@@ -143,6 +143,11 @@ pub mod request {
     pub const NOT_FOUND: &str = "Medication was not found. Please check the name and try again.";
     pub const MORE_THAN_FIVE: &str = "More than 5 medications are not allowed";
     pub const CHOOSE_DURATION: &str = "Please choose the duration.";
+    pub const CHOOSE_SITE: &str = "Please choose where it goes.";
+    pub const CHOOSE_EYE: &str = "Please choose which eye.";
+    pub const CHOOSE_EAR: &str = "Please choose which ear.";
+    pub const CHOOSE_EYE_OR_EAR: &str = "Please choose which eye or ear.";
+    pub const CHOOSE_NOSTRIL: &str = "Please choose which nostril.";
     pub const CHOOSE_FREQUENCY: &str = "Please choose the frequency.";
     pub const INPUT_CODE: &str = "Please input the code sent to your cell phone";
     pub const REPEAT_RANGE: &str = "Please repeat between 0 and 100";
@@ -366,10 +371,14 @@ pub mod sleep {
     pub const RECEIPT: &str = "Official Sleep Study Receipt";
     pub const RECEIPT_LINE: &str = "Sleep apnea test request";
     pub const HEIGHT: &str = "Please enter your height in centimetres, above 0 and at most 300.";
+    pub const HEIGHT_TOO_SMALL: &str =
+        "Please check your height. It is in centimetres: 1.7 m is 170.";
     pub const WEIGHT: &str = "Please enter your weight in kilograms, above 0 and at most 700.";
     pub const READINGS: &str = "Please enter one to three blood pressures.";
     pub const SYSTOLIC: &str = "Please enter a systolic pressure from 50 to 400.";
     pub const DIASTOLIC: &str = "Please enter a diastolic pressure from 20 to 300.";
+    pub const PRESSURES_SWAPPED: &str =
+        "Please check both pressures. The systolic one is the higher.";
     pub const MEASURE_DATE_UNKNOWN: &str =
         "Please choose the day and the time of the blood pressure.";
     pub const MEASURE_DATE_FUTURE: &str = "The blood pressure measure date is in the future.";

@@ -137,6 +137,7 @@ interface UsageParts {
   readonly durationOther: string | null;
   readonly repeat: number;
   readonly textLine: string | null;
+  readonly site?: string | null | undefined;
 }
 
 /** "One · Once a day · 3 months · Repeat 0" */
@@ -149,6 +150,7 @@ export function usageText(usage: UsageParts): string {
     said(usage.duration, usage.durationOther),
     `Repeat ${usage.repeat}`,
     usage.textLine ?? '',
+    usage.site ?? '',
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -162,20 +164,6 @@ export function initials(first: string, last: string): string {
 /** The clinic's calendar day at a moment, as YYYY-MM-DD. */
 export function clinicDay(at: Date): string {
   return atClinic(at).toISOString().slice(0, 10);
-}
-
-const SLASH_TIME = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  month: '2-digit',
-  day: '2-digit',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
-/** "11/20/2026 7:12 PM", as a measurement is written. */
-export function slashTime(iso: string): string {
-  return plain(SLASH_TIME.format(atClinic(new Date(iso)))).replace(', ', ' ');
 }
 
 /** "2026-11-20T19:12": what the clinic's clock shows, for a native date and time field. */

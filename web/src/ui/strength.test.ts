@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import cases from '../../../crates/domain/src/prescriptions/wording_cases.json';
-import { saysStrength, strengthsText, strengthText } from './strength';
+import { nameAndStrengths, saysStrength, strengthsText, strengthText } from './strength';
 
 describe('a strength', () => {
   it.each(cases.strengths)('of %s %s per %s %s reads %s', (strength, unit, value, per, words = '') => {
@@ -21,5 +21,9 @@ describe('a strength', () => {
 
   it.each(cases.saysStrength)('in %s: %s, %s', (name, strength, says) => {
     expect(saysStrength(`${name}`, `${strength}`)).toBe(says);
+  });
+
+  it.each(cases.beside)('stands beside %s', (name, strengths, alone, beside) => {
+    expect(nameAndStrengths(`${name}`, [...(strengths ?? [])])).toEqual([alone, beside]);
   });
 });

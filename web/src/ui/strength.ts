@@ -144,13 +144,59 @@ export function strengthsText(ingredients: readonly StrengthParts[]): string {
     .join(' + ');
 }
 
-/** Whether a name ends in this strength, in either of its spellings; "25 mg" does not say "5 mg". */
+/** In lower case, without grouping, and without spaces around a stroke and between a number and its unit. */
+function squeezed(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(',', '')
+    .replaceAll(/\s*\/\s*/g, '/')
+    .replaceAll(/(\d)\s+(?=[\p{L}%])/gu, '$1');
+}
+
+/** "25 mcg (0.025 mg)" as its two spellings. */
+const spellings = (strength: string): string[] =>
+  strength.split(' (').map((spelling) => spelling.replace(/\)$/, ''));
+
+/** Whether a name says this strength, in either of its spellings; "25 mg" does not say "5 mg". */
 export function saysStrength(name: string, strength: string): boolean {
-  const squeezed = (text: string) => text.toLowerCase().replaceAll(/[\s,]+/g, '');
   const where = squeezed(name);
-  return strength.split(' (').some((spelling) => {
-    const what = squeezed(spelling.replace(/\)$/, ''));
-    if (what === '' || !where.endsWith(what)) return false;
-    return !/[\d./+-]$/.test(where.slice(0, -what.length));
+  return spellings(strength).some((spelling) => {
+    const what = squeezed(spelling);
+    if (what === '') return false;
+    for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at + 1))
+      if (!/[\d./+-]$/.test(where.slice(0, at)) && !/^[\p{L}\p{N}/+.%-]/u.test(where.slice(at + what.length)))
+        return true;
+    return false;
   });
+}
+
+/** The number that a spelled strength begins with. */
+const leading = (strength: string): string | null => asNumber(strength.split(/[ %]/, 1)[0] ?? '');
+
+/** The name without the bare numbers at its end, where they are those of its strengths, one for each. */
+function bareNumbers(name: string, strengths: readonly string[]): [string, string[]] | null {
+  const [, before, figures] = /^(.*\s)([\d./+,-]+)$/s.exec(name.trimEnd()) ?? [];
+  if (before === undefined || figures === undefined) return null;
+  const numbers = figures.split(/[/+-]/).map((part) => asNumber(part.trim()));
+  if (numbers.length !== strengths.length) return null;
+  const rest = [...strengths];
+  const ordered: string[] = [];
+  for (const wanted of numbers) {
+    const at = rest.findIndex((one) => spellings(one).some((spelling) => leading(spelling) === wanted));
+    const found = wanted === null ? undefined : rest[at];
+    if (found === undefined) return null;
+    rest.splice(at, 1);
+    ordered.push(spellings(found).find((spelling) => leading(spelling) === wanted) ?? found);
+  }
+  return [before.trimEnd(), ordered];
+}
+
+/**
+ * A name, and the strengths beside it: those it does not say itself. A bare number at its end, as of
+ * "Nitro-Dur 0.4", is the strength without its unit and is taken out of the name.
+ */
+export function nameAndStrengths(name: string, strengths: readonly string[]): [string, string[]] {
+  const given = strengths.filter((one) => one !== '');
+  if (given.length > 0 && given.every((one) => saysStrength(name, one))) return [name, []];
+  return bareNumbers(name, given) ?? [name, given];
 }

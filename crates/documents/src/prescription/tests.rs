@@ -2,6 +2,8 @@
 
 //! What a pharmacy must be able to read on every page, and what must never appear on one.
 
+// cspell:ignoreRegExp rust-string
+
 mod sheets;
 
 use super::*;
@@ -11,6 +13,11 @@ use crate::testing::{self, at};
 fn pages(document: &PrescriptionDocument) -> Vec<String> {
     let (data, _) = sheet(document).unwrap();
     page_texts(Template::Prescription, &data)
+}
+
+/// Where a line breaks, a space may be gone.
+fn spaceless(text: &str) -> String {
+    text.split_whitespace().collect()
 }
 
 #[track_caller]
@@ -43,20 +50,21 @@ fn a_signed_prescription_carries_everything_a_pharmacy_must_receive() {
             "Metformin 500 mg tablet, oral",
             "Take one tablet by mouth twice a day.",
             "Dispense 180 (one hundred eighty) tablets",
-            "No refills",
+            NO_REPEATS,
             "End of prescription: 2 medications",
             "Dr. Helen Varga",
             "College number 00417",
             "Phone 604-555-0112",
             "Fax 604-555-0113",
             "Signed by hand on screen, Nov 21, 2026, 10:52 AM",
-            "No Repeats.",
             "valid only at Tidewater Pharmacy",
-            "P-20418 · TREMBLAY, Marguerite",
+            "P-20418 · TREMBLAY, Marguerite · Dr. Helen Varga · 2 medications",
             "Page 2 of 2",
         ],
     );
     assert!(!pages[0].contains("PREVIEW"));
+    // Said in one wording alone.
+    assert!(!pages[0].contains("No refills"));
 }
 
 #[test]
@@ -98,7 +106,7 @@ fn twelve_lines_fill_several_pages_each_with_name_reference_and_number() {
         assert_reads(
             page,
             &[
-                "P-20418 · TREMBLAY, Marguerite",
+                "P-20418 · TREMBLAY, Marguerite · Dr. Helen Varga · 12 medications",
                 &number,
                 "Harbour Lane Medical",
             ],
@@ -120,7 +128,16 @@ fn a_day_s_five_lines_fit_one_page_and_a_signature_never_stands_alone() {
         let pages = pages(&document);
         assert!(count > 5 || pages.len() == 1, "{count} lines");
         let last = pages.last().unwrap();
-        assert_reads(last, &["End of prescription:", "Signed by hand"]);
+        // The signature stands on a page that holds a medication.
+        assert_reads(
+            last,
+            &[
+                "Dispense",
+                "Metformin",
+                "End of prescription:",
+                "Signed by hand",
+            ],
+        );
     }
 }
 
@@ -182,6 +199,39 @@ fn the_file_is_tagged_and_names_no_patient_outside_its_pages() {
     let raw = String::from_utf8_lossy(&pdf.bytes).into_owned();
     assert_reads(&raw, &["/StructTreeRoot", "/Marked true", "en-CA"]);
     assert!(!raw.contains("TREMBLAY") && !raw.contains("Marguerite"));
+}
+
+#[test]
+fn a_pen_a_cartridge_and_a_vial_are_told_apart() {
+    let mut document = testing::prescription();
+    document.lines.truncate(1);
+    let line = &mut document.lines[0];
+    line.name = "Lantus".into();
+    line.form = "SOLUTION".into();
+    line.route = "SUBCUTANEOUS".into();
+    line.din = "02251930".into();
+    for container in ["Vial", "Cartridge", "Solostar (Prefilled Pen)"] {
+        document.lines[0].container = container.into();
+        let page = spaceless(&pages(&document).concat());
+        assert_reads(&page, &[&spaceless(container), "DIN02251930"]);
+    }
+    document.lines[0].container = String::new();
+    document.lines[0].din = String::new();
+    assert!(!pages(&document).concat().contains("DIN "));
+}
+
+#[test]
+fn a_full_stop_is_not_doubled() {
+    let mut document = testing::prescription();
+    for (name, sentence) in [
+        ("Tidewater Drugs Ltd.", "Tidewater Drugs Ltd. Any copy"),
+        ("Tidewater Drugs", "Tidewater Drugs. Any copy"),
+    ] {
+        document.pharmacy.name = name.into();
+        let page = spaceless(&pages(&document).concat());
+        assert!(!page.contains(".."), "{page}");
+        assert_reads(&page, &[&spaceless(sentence)]);
+    }
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn the_request_names_the_patient_and_says_everything() {
         "I snore.",
         "Yes",
         "128/82 mmHg",
-        "11/20/2025 6:12 PM",
+        "Nov 20, 2025, 6:12 PM",
         "Page 2 of 2",
     ] {
         assert!(page.contains(part), "{part:?} is missing in:\n{page}");

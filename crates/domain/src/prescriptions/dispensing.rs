@@ -7,6 +7,7 @@
 use super::amounts::{self, Fraction};
 use super::forms::{self, Form};
 use super::numbers::{figures_words, number_words};
+use super::packs::Pack;
 use super::units::{is_unit, most};
 use super::usage::Usage;
 use crate::faults::Fault;
@@ -59,6 +60,28 @@ impl Total {
         format!("{} ({}) {}", self.figures, self.words, self.unit)
             .trim_end()
             .to_owned()
+    }
+}
+
+/// The quantity of one fill in whole packs, where the drug is dispensed in packs; otherwise as
+/// [`to_dispense`] says.
+pub fn to_dispense_of(
+    usage: &Usage,
+    formulations: &[String],
+    pack: Option<Pack>,
+    month: MonthLength,
+) -> Dispense {
+    let Some(pack) = pack else {
+        return to_dispense(usage, formulations, month);
+    };
+    let number = pack.number(usage);
+    Dispense {
+        computed: number,
+        needs_typing: number.is_none(),
+        note: number
+            .is_none()
+            .then(|| "Dispensed in packs: type how many.".to_owned()),
+        unit: pack.unit(number.unwrap_or_default()),
     }
 }
 
@@ -377,6 +400,36 @@ mod tests {
             "TABLET"
         ));
         assert!(needs(&usage("One", "Once a month", "1 week"), "TABLET"));
+    }
+
+    #[test]
+    fn packs_are_counted_as_packs() {
+        let of = |pills: u32, days: u32, usage: &Usage| {
+            let found = to_dispense_of(
+                usage,
+                &["TABLET".to_owned()],
+                Some(Pack { pills, days }),
+                MonthLength::Thirty,
+            );
+            assert_eq!(found.computed.is_none(), found.needs_typing);
+            found.total().map(|total| total.text())
+        };
+        for (pills, days, duration, total) in [
+            (28, 28, "3 months", "3 (three) packs of 28 tablets"),
+            (28, 28, "1 month", "1 (one) pack of 28 tablets"),
+            (28, 28, "6 weeks", "2 (two) packs of 28 tablets"),
+            (21, 28, "3 months", "3 (three) packs of 21 tablets"),
+            (91, 91, "3 months", "1 (one) pack of 91 tablets"),
+        ] {
+            let daily = usage("One", "Once a day", duration);
+            assert_eq!(
+                of(pills, days, &daily).as_deref(),
+                Some(total),
+                "{duration}"
+            );
+        }
+        assert_eq!(of(28, 28, &usage("Two", "Once a day", "1 month")), None);
+        assert_eq!(of(28, 28, &usage("One", "Twice a day", "1 month")), None);
     }
 
     #[test]

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! What the published dosage forms mean for counting and for directions.
+//! What the published dosage forms mean for counting and for directions, and which of two eyes, ears or
+//! nostrils must be named (decision 208).
 //!
 //! Forms are matched by the words in them, because the register has about two hundred and adds more.
 
+// cspell:ignoreRegExp rust-string
+
+use crate::options::{SITES_OF_EAR, SITES_OF_EYE, SITES_OF_EYE_OR_EAR, SITES_OF_NOSE};
 use crate::search::fold;
 
 /// How a form is counted.
@@ -99,9 +103,15 @@ fn form_of(folded: &str) -> Form {
         piece("piece", "pieces")
     } else if has("pill") {
         piece("pill", "pills")
+    } else if has("film") {
+        piece("film", "films")
     } else if has("patch") {
         bulk("patch", "patches")
-    } else if folded.contains("aerosol") || has("inhaler") || has("spray") || has("inhalation") {
+    } else if folded.contains("aerosol")
+        || ["inhaler", "spray", "pump", "inhalation"]
+            .iter()
+            .any(|word| has(word))
+    {
         bulk("puff", "puffs")
     } else if has("drops") || has("drop") {
         bulk("drop", "drops")
@@ -117,36 +127,126 @@ fn form_of(folded: &str) -> Form {
     }
 }
 
+/// Routes by which a drug is injected.
+const INJECTED: &[&str] = &[
+    "subcutaneous",
+    "intramuscular",
+    "intravenous",
+    "intradermal",
+    "intra articular",
+    "intraarticular",
+    "intravitreal",
+    "infiltration",
+];
+
+/// The routes of a drug, folded.
+struct Routes(Vec<String>);
+
+impl Routes {
+    fn of(routes: &[String]) -> Self {
+        Self(routes.iter().map(|route| fold(route)).collect())
+    }
+
+    /// Whether every route is one of these.
+    fn are_all(&self, words: &[&str]) -> bool {
+        !self.0.is_empty()
+            && self
+                .0
+                .iter()
+                .all(|route| words.iter().any(|word| route.contains(word)))
+    }
+
+    fn have(&self, word: &str) -> bool {
+        self.0.iter().any(|route| route.contains(word))
+    }
+}
+
 /// The verb of the directions and the body site, by form and route.
 pub(super) fn verb(form: Option<Form>, routes: &[String]) -> (&'static str, &'static str) {
-    let routes: Vec<String> = routes.iter().map(|route| fold(route)).collect();
-    let only = |word: &str| !routes.is_empty() && routes.iter().all(|route| route.contains(word));
+    let routes = Routes::of(routes);
+    let only = |word: &str| routes.are_all(&[word]);
     let unit = form.map_or("dose", |form| form.singular);
-    if unit == "patch" || only("transdermal") {
-        ("Apply", "to the skin")
-    } else if only("topical") || unit == "application" {
-        ("Apply", "")
-    } else if only("inhalation") {
-        ("Inhale", "")
-    } else if only("ophthalmic") {
-        ("Put", "in the eye")
+    let is_spread = unit == "application";
+    if only("ophthalmic") {
+        (if is_spread { "Apply" } else { "Put" }, "in the eye")
     } else if only("otic") {
-        ("Put", "in the ear")
+        (if is_spread { "Apply" } else { "Put" }, "in the ear")
+    } else if routes.are_all(&["ophthalmic", "otic"]) {
+        (
+            if is_spread { "Apply" } else { "Put" },
+            "in the eye or the ear",
+        )
     } else if only("nasal") {
-        ("Use", "in the nose")
+        (if is_spread { "Apply" } else { "Use" }, "in the nose")
     } else if only("vaginal") {
         ("Insert", "vaginally")
     } else if only("rectal") {
         ("Insert", "rectally")
+    } else if unit == "patch" || only("transdermal") {
+        ("Apply", "to the skin")
     } else if only("sublingual") {
-        ("Dissolve", "under the tongue")
-    } else if ["subcutaneous", "intramuscular", "intravenous"]
-        .iter()
-        .any(|way| only(way))
-    {
+        (melts(unit), "under the tongue")
+    } else if only("buccal") {
+        (melts(unit), "inside the cheek")
+    } else if only("topical") || is_spread {
+        ("Apply", "")
+    } else if only("inhalation") {
+        ("Inhale", "")
+    } else if routes.are_all(INJECTED) {
         ("Inject", "")
     } else {
         ("Take", "")
+    }
+}
+
+/// How a form is used in the mouth: a solid dissolves, a spray is sprayed, a liquid is put there.
+fn melts(unit: &str) -> &'static str {
+    match unit {
+        "puff" => "Use",
+        "tablet" | "pill" | "lozenge" | "piece" | "film" | "capsule" => "Dissolve",
+        _ => "Put",
+    }
+}
+
+/// What one dose of a form is called where it goes in this way: a puff is inhaled, a spray is not, and of an
+/// inhaled capsule it is the contents.
+pub(super) fn called(form: Option<Form>, routes: &[String]) -> (&'static str, &'static str) {
+    let routes = Routes::of(routes);
+    let (one, many) = form.map_or((DOSE.singular, DOSE.plural), |form| {
+        (form.singular, form.plural)
+    });
+    match one {
+        "puff" if routes.0.is_empty() || routes.have("inhal") => (one, many),
+        "puff" if routes.are_all(&["vaginal", "rectal"]) => ("application", "applications"),
+        "puff" => ("spray", "sprays"),
+        // The register's solutions and suspensions for eyes and ears are drops.
+        "dose" if routes.are_all(&["ophthalmic", "otic"]) => ("drop", "drops"),
+        _ => (one, many),
+    }
+}
+
+/// Whether the contents of a capsule are inhaled, not the capsule swallowed.
+pub(super) fn is_inhaled_capsule(form: Option<Form>, routes: &[String]) -> bool {
+    form.is_some_and(|form| form.singular == "capsule") && Routes::of(routes).are_all(&["inhal"])
+}
+
+/// The places of which one must be named: which eye, which ear, which nostril. Empty for any other drug.
+pub fn sites(formulations: &[String], routes: &[String]) -> &'static [&'static str] {
+    let routes = Routes::of(routes);
+    let is_powder = formulations
+        .iter()
+        .any(|form| fold(form).split(' ').any(|word| word == "powder"));
+    if routes.are_all(&["ophthalmic"]) {
+        SITES_OF_EYE
+    } else if routes.are_all(&["otic"]) {
+        SITES_OF_EAR
+    } else if routes.are_all(&["ophthalmic", "otic"]) {
+        SITES_OF_EYE_OR_EAR
+    } else if routes.are_all(&["nasal"]) && !is_powder {
+        // A powder is given once, into either.
+        SITES_OF_NOSE
+    } else {
+        &[]
     }
 }
 
@@ -189,6 +289,29 @@ mod tests {
         );
         assert_eq!(unit(&["TABLET", "CAPSULE"]), None);
         assert_eq!(unit(&["KIT", "TABLET"]), None);
+        assert_eq!(unit(&["METERED-DOSE PUMP"]), Some(("puff", false, true)));
+        assert_eq!(unit(&["FILM, SOLUBLE"]), Some(("film", true, false)));
+    }
+
+    #[derive(serde::Deserialize)]
+    struct SiteCase {
+        form: String,
+        routes: Vec<String>,
+        sites: Vec<String>,
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Cases {
+        sites: Vec<SiteCase>,
+    }
+
+    #[test]
+    fn the_sites_are_those_of_the_web() {
+        let cases: Cases = serde_json::from_str(include_str!("wording_cases.json")).unwrap();
+        for case in cases.sites {
+            let asked = sites(std::slice::from_ref(&case.form), &case.routes);
+            assert_eq!(asked, case.sites, "{} {:?}", case.form, case.routes);
+        }
     }
 
     #[test]
@@ -206,5 +329,10 @@ mod tests {
         assert_eq!(by(&["SOLUTION"], &["SUBCUTANEOUS"]), "Inject");
         assert_eq!(by(&["POWDER"], &["INHALATION"]), "Inhale");
         assert_eq!(by(&["TABLET"], &[]), "Take");
+        assert_eq!(
+            by(&["SOLUTION"], &["INTRAMUSCULAR", "SUBCUTANEOUS"]),
+            "Inject"
+        );
+        assert_eq!(by(&["SOLUTION"], &["ORAL", "INTRAVENOUS"]), "Take");
     }
 }

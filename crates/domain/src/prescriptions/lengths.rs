@@ -284,7 +284,7 @@ pub(super) fn number_word(word: &str) -> Option<u64> {
 }
 
 /// One unit in months.
-fn unit(word: &str) -> Option<Months> {
+pub(super) fn unit(word: &str) -> Option<Months> {
     Some(match word {
         "d" | "day" | "days" | "jour" | "jours" => of_days(1.into()),
         "w" | "wk" | "wks" | "week" | "weeks" | "semaine" | "semaines" => of_days(7.into()),

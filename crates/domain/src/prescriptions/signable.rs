@@ -5,23 +5,30 @@
 //!
 //! Input rules are in `usage` and are wider: a patient may request anything that the form offers.
 
+// cspell:ignoreRegExp rust-string
+
 // cspell:ignore aucun heures jamais phine
 
 use num_rational::Ratio;
 
 use super::amount_words::{amount_in_words, refills_in_words};
 use super::amounts::{self, MonthLength};
-use super::dispensing::{to_dispense, typed_total};
+use super::dispensing::{to_dispense_of, typed_total};
 use super::forms;
 use super::lengths::{self, Months};
 use super::named_drugs::{is_latin, named_in_words};
+use super::packs::Pack;
+use super::seldom;
+use super::sites::site_fault;
 use super::units::{self, Counted, Fit};
 use super::usage::{Usage, validate_usage};
 use super::vague::{Vague, is_vague};
 use crate::faults::Fault;
+use crate::options::OTHER;
 use crate::unseen::{hides, trim};
 
-/// The maximum number of months covered by one prescription with its refills, without a doctor's reason.
+/// The maximum number of months covered by one prescription with its refills, without a doctor's reason. One
+/// fill is at most 3 months, the last of [`crate::options::DURATIONS`]; terms, questions and pages say both.
 const MONTHS_WITHOUT_REASON: u64 = 12;
 /// The absolute maximum number of months.
 const MONTHS_NEVER: u64 = 24;
@@ -33,6 +40,9 @@ const REASON_LENGTH: std::ops::RangeInclusive<usize> = 3..=200;
 pub struct Directed<'a> {
     pub usage: &'a Usage,
     pub formulations: &'a [String],
+    pub routes: &'a [String],
+    /// The pack in which it is dispensed.
+    pub pack: Option<Pack>,
     /// The total of one fill, as typed by the doctor.
     pub typed: Option<&'a str>,
     /// Why it may cover more than 12 months, in the doctor's words.
@@ -50,12 +60,13 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
             "frequency",
             "“As directed” alone cannot be signed. Please give the dose, or how often it is taken.",
         ));
-    } else if usage.as_needed && vague.frequency.is_some() && !says_the_most(usage) {
+    } else if usage.frequency == OTHER && is_as_needed(usage) && !says_the_most(usage) {
         faults.push(Fault::new(
             "frequency",
             "Taken as needed, it needs the most a day. Please choose how often, or write the most a day.",
         ));
     }
+    faults.extend(site_fault(usage, line.formulations, line.routes));
     if usage.repeat > 0 && !usage.duration.is_empty() && lengths::interval(usage).is_none() {
         faults.push(Fault::new(
             "duration",
@@ -68,9 +79,12 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
             "How long this lasts cannot be told. Please give the duration in days, weeks or months.",
         ));
     }
+    if faults.is_empty() {
+        faults.extend(seldom::fault(usage));
+    }
     faults.extend(not_directions(usage));
     // Values stored before a rule was introduced are validated again.
-    let unit = to_dispense(usage, line.formulations, month).unit;
+    let unit = to_dispense_of(usage, line.formulations, line.pack, month).unit;
     faults.extend(line.typed.and_then(|typed| typed_total(typed, unit).err()));
     faults.extend(misfit(line, month));
     faults.extend(too_long(line, month));
@@ -155,7 +169,7 @@ fn is_nothing(text: &str) -> bool {
 /// A typed total whose unit does not fit the form: millilitres of tablets, tablets of an inhaler, bottles of
 /// unknown size.
 fn misfit(line: &Directed<'_>, month: MonthLength) -> Option<Fault> {
-    let computed = to_dispense(line.usage, line.formulations, month);
+    let computed = to_dispense_of(line.usage, line.formulations, line.pack, month);
     let total = typed_total(line.typed?, computed.unit).ok()?;
     let form = forms::form(line.formulations)?;
     let (figures, unit) = (&total.figures, &total.unit);
@@ -247,7 +261,7 @@ fn supply(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
 
 /// How long a typed total of counted pieces lasts.
 fn of_total(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
-    let computed = to_dispense(line.usage, line.formulations, month);
+    let computed = to_dispense_of(line.usage, line.formulations, line.pack, month);
     let total = typed_total(line.typed?, computed.unit).ok()?;
     if units::counted(&total.unit) == Counted::Time {
         // `24 months' supply` is a duration.
@@ -260,7 +274,7 @@ fn of_total(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
     }
     let in_one = match units::counted(&total.unit) {
         _ if computed.unit.is_empty() => return None,
-        _ if total.unit == computed.unit => 1,
+        _ if total.unit == computed.unit && line.pack.is_none() => 1,
         Counted::Pieces(in_one) => in_one,
         Counted::Pack | Counted::Time | Counted::Measure => return None,
     };
@@ -292,27 +306,101 @@ fn words(months: Months) -> String {
     }
 }
 
-/// Whether the usage states a daily maximum: a typed frequency or note with a number and a day.
+/// Words of "as needed", folded.
+const AS_NEEDED: &[&str] = &[
+    "as needed",
+    "if needed",
+    "when needed",
+    "as required",
+    "if required",
+    "when required",
+    "as necessary",
+    "if necessary",
+    "prn",
+    "p r n",
+    "au besoin",
+    "si besoin",
+];
+
+/// Whether it is taken as needed: ticked, or written.
+fn is_as_needed(usage: &Usage) -> bool {
+    usage.as_needed
+        || [
+            usage.quantity_other.as_ref(),
+            usage.frequency_other.as_ref(),
+            usage.text_line.as_ref(),
+        ]
+        .into_iter()
+        .filter_map(Usage::typed)
+        .any(|text| {
+            let folded = format!(" {} ", crate::search::fold(text));
+            AS_NEEDED
+                .iter()
+                .any(|words| folded.contains(&format!(" {words} ")))
+        })
+}
+
+/// Words that bound a day's doses together with a number: `at most 4 a day`, `every 4 hours`.
+const OF_A_DAY: &[&str] = &[
+    "day", "daily", "days", "24", "24h", "24hrs", "hour", "hours", "hr", "hrs", "h", "jour",
+    "jours", "heure", "heures", "week", "weeks", "semaine", "month", "mois",
+];
+/// Words that bound a day's doses alone.
+const BOUNDS: &[&str] = &[
+    "daily",
+    "nightly",
+    "weekly",
+    "bedtime",
+    "bed",
+    "night",
+    "morning",
+    "evening",
+    "hs",
+    "qhs",
+    "od",
+    "qd",
+    "bid",
+    "tid",
+    "qid",
+    "coucher",
+    "soir",
+    "matin",
+    "breakfast",
+    "dejeuner",
+    "meals",
+    "repas",
+];
+
+/// Whether the usage states a daily maximum: a typed frequency or note with a number and a day, or with a
+/// time that comes once a day.
 fn says_the_most(usage: &Usage) -> bool {
     [usage.frequency_other.as_ref(), usage.text_line.as_ref()]
         .into_iter()
         .filter_map(Usage::typed)
         .any(|text| {
             let folded = crate::search::fold(text);
+            let has = |list: &[&str]| folded.split(' ').any(|word| list.contains(&word));
+            let is_number = |word: &str| {
+                word.bytes().any(|byte| byte.is_ascii_digit())
+                    || matches!(word, "once" | "twice" | "thrice")
+                    || lengths::number_word(word).is_some()
+            };
+            // `q4h` and `q6hrs` are an interval by themselves.
+            let is_interval = |word: &str| {
+                word.strip_prefix('q')
+                    .is_some_and(|rest| rest.starts_with(|one: char| one.is_ascii_digit()))
+                    && word.ends_with(['h', 's', 'r'])
+            };
             !is_vague(text)
-                && folded.split(' ').any(|word| {
-                    matches!(
-                        word,
-                        "day" | "daily" | "24" | "jour" | "24h" | "hours" | "heures"
-                    )
-                })
+                && (has(BOUNDS)
+                    || folded.split(' ').any(is_interval)
+                    || (has(OF_A_DAY) && folded.split(' ').any(is_number)))
         })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::OTHER;
 
     const MONTH: MonthLength = MonthLength::Thirty;
 
@@ -345,6 +433,8 @@ mod tests {
         let line = Directed {
             usage,
             formulations: &forms,
+            routes: &[],
+            pack: None,
             typed,
             supply_reason: reason,
         };
@@ -394,6 +484,57 @@ mod tests {
         assert_eq!(needed("as needed", None), ["frequency"]);
         assert_eq!(needed("as needed", Some("at most 4 a day")), NONE);
         assert_eq!(needed("every 4 hours", None), NONE);
+        for (often, note, bounded) in [
+            ("for chest pain", None, false),
+            ("every 5 minutes", None, false),
+            ("every 5 minutes", Some("at most 3 in a day"), true),
+            (
+                "when short of breath",
+                Some("no more than 8 puffs in 24 hours"),
+                true,
+            ),
+            ("before exercise", None, false),
+            ("for nausea", Some("max three daily"), true),
+            ("on bad days", None, false),
+            ("q4h", None, true),
+            ("bid", None, true),
+            ("at bedtime", None, true),
+            ("une fois par jour", None, true),
+        ] {
+            assert_eq!(needed(often, note).is_empty(), bounded, "{often} {note:?}");
+        }
+        // "As needed" in words is the same as the box.
+        let written = |words: &str| fields(&usage("One", words, "1 month"));
+        assert_eq!(written("for pain, prn"), ["frequency"]);
+        assert_eq!(written("every 6 hours if needed"), NONE);
+    }
+
+    #[test]
+    fn a_dose_falls_within_its_duration() {
+        for (often, long, fits) in [
+            ("Once every six months", "3 months", false),
+            ("Once every six months", "6 months", true),
+            ("Once every three months", "3 months", true),
+            ("Once every three months", "2 months", false),
+            ("Once a month", "1 week", false),
+            ("Once a month", "4 weeks", true),
+            ("Once a week", "7 days", true),
+            ("Once a week", "5 days", false),
+            ("Every other day", "1 day", false),
+            ("every six months", "3 months", false),
+            ("every 6 months", "1 year", true),
+            ("once a year", "3 months", false),
+            ("twice a year", "3 months", false),
+            ("yearly", "1 year", true),
+            ("every 12 weeks", "3 months", true),
+            ("every 8 weeks", "1 month", false),
+            ("every 4 hours", "1 day", true),
+            ("with breakfast", "1 day", true),
+        ] {
+            let found = fields(&usage("One", often, long));
+            let expected: &[&str] = if fits { &[] } else { &["duration"] };
+            assert_eq!(found, expected, "{often} for {long}");
+        }
     }
 
     #[test]
@@ -408,6 +549,34 @@ mod tests {
         assert_eq!(with("as directed", 1), ["duration"]);
         assert_eq!(with("until finished", 2), ["duration"]);
         assert_eq!(with("90 days", 3), NONE);
+    }
+
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Supply {
+        months_of_one_fill: u64,
+        months_with_refills: u64,
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Cases {
+        supply: Supply,
+    }
+
+    #[test]
+    fn the_limits_are_those_that_the_pages_say() {
+        let cases: Cases = serde_json::from_str(include_str!("wording_cases.json")).unwrap();
+        let longest = crate::options::DURATIONS.last().unwrap();
+        assert_eq!(
+            *longest,
+            format!("{} months", cases.supply.months_of_one_fill)
+        );
+        assert_eq!(MONTHS_WITHOUT_REASON, cases.supply.months_with_refills);
+        assert!(
+            crate::options::AGREEMENT
+                .iter()
+                .any(|statement| statement.contains(&format!("maximum duration is {longest}")))
+        );
     }
 
     #[test]
@@ -521,6 +690,8 @@ mod tests {
             let line = Directed {
                 usage: &usage("One", "Once a day", "1 month"),
                 formulations: &[form.to_owned()],
+                routes: &[],
+                pack: None,
                 typed: Some(typed),
                 supply_reason: None,
             };
@@ -542,6 +713,8 @@ mod tests {
         let line = Directed {
             usage: &usage,
             formulations: &["TABLET".to_owned()],
+            routes: &[],
+            pack: None,
             typed: None,
             supply_reason: None,
         };

@@ -41,19 +41,72 @@ pub fn strengths_text(ingredients: &[Ingredient]) -> String {
         .join(" + ")
 }
 
-/// Whether a name ends with a strength as a separate number, in either spelling; `X 1500 mg` does not contain
-/// `500 mg`.
+/// Whether a name says a strength as a separate number, in either spelling, at its end or within it;
+/// `X 1500 mg` does not contain `500 mg`, nor `X 10 mg/mL` `10 mg`.
 pub fn says_strength(name: &str, strength: &str) -> bool {
     let name = squeezed(name);
     spellings(strength).any(|spelling| {
         let spelling = squeezed(spelling);
         !spelling.is_empty()
-            && name.strip_suffix(&spelling).is_some_and(|before| {
+            && name.match_indices(&spelling).any(|(at, _)| {
+                let before = &name[..at];
+                let after = &name[at + spelling.len()..];
                 !before.ends_with(|one: char| {
                     one.is_ascii_digit() || matches!(one, '.' | '/' | '-' | '+')
-                })
+                }) && !after.starts_with(|one: char| one.is_alphanumeric() || "/-+.%".contains(one))
             })
     })
+}
+
+/// A name, and the strengths to print beside it: those that the name does not say itself. A bare number at
+/// the end of a name, as of `NITRO-DUR 0.4` or `X 80/12.5`, is the strength without its unit; it is taken
+/// out of the name, so that nobody reads two strengths, and gives the order.
+pub fn name_and_strengths(name: &str, strengths: &[String]) -> (String, Vec<String>) {
+    let given: Vec<&String> = strengths.iter().filter(|one| !one.is_empty()).collect();
+    if !given.is_empty() && given.iter().all(|one| says_strength(name, one)) {
+        return (name.to_owned(), Vec::new());
+    }
+    bare_numbers(name, &given)
+        .unwrap_or_else(|| (name.to_owned(), given.into_iter().cloned().collect()))
+}
+
+/// The name without the bare numbers at its end, where they are the numbers of its strengths, one for each.
+fn bare_numbers(name: &str, strengths: &[&String]) -> Option<(String, Vec<String>)> {
+    let trimmed = name.trim_end();
+    let start = trimmed
+        .rfind(|one: char| !(one.is_ascii_digit() || "./-+,".contains(one)))
+        .map_or(0, |at| {
+            at + trimmed[at..].chars().next().map_or(1, char::len_utf8)
+        });
+    let (before, figures) = trimmed.split_at(start);
+    // `B12` and `AX275` are codes.
+    if !before.ends_with(' ') || strengths.is_empty() {
+        return None;
+    }
+    let numbers: Vec<String> = figures
+        .split(['/', '-', '+'])
+        .map(|part| number(part.trim()))
+        .collect::<Option<_>>()?;
+    if numbers.len() != strengths.len() {
+        return None;
+    }
+    let mut rest: Vec<&String> = strengths.to_vec();
+    let mut ordered = Vec::with_capacity(rest.len());
+    for wanted in &numbers {
+        let (at, spelling) = rest.iter().enumerate().find_map(|(at, one)| {
+            spellings(one)
+                .find(|spelling| leading_number(spelling).as_ref() == Some(wanted))
+                .map(|spelling| (at, spelling.to_owned()))
+        })?;
+        rest.remove(at);
+        ordered.push(spelling);
+    }
+    Some((before.trim_end().to_owned(), ordered))
+}
+
+/// The number that a spelled strength begins with: `1000` of `1,000 mg`.
+fn leading_number(strength: &str) -> Option<String> {
+    number(strength.split([' ', '%']).next()?)
 }
 
 /// The spellings of `25 mcg (0.025 mg)`: `25 mcg` and `0.025 mg`.
@@ -61,12 +114,27 @@ fn spellings(strength: &str) -> impl Iterator<Item = &str> {
     strength.split(" (").map(|one| one.trim_end_matches(')'))
 }
 
-/// Without white space and grouping, in lower case.
+/// In lower case, without grouping, and without white space around a stroke and between a number and its
+/// unit: `5 mg / 10 mL` as `5mg/10ml`.
 fn squeezed(text: &str) -> String {
-    text.chars()
-        .filter(|one| !one.is_whitespace() && *one != ',')
-        .flat_map(char::to_lowercase)
-        .collect()
+    let mut squeezed = String::with_capacity(text.len());
+    let mut gap = false;
+    for letter in text.to_lowercase().chars().filter(|one| *one != ',') {
+        if letter.is_whitespace() {
+            gap = true;
+            continue;
+        }
+        let after_number = squeezed.ends_with(|one: char| one.is_ascii_digit());
+        let joins = letter == '/'
+            || squeezed.ends_with('/')
+            || (after_number && (letter.is_alphabetic() || letter == '%'));
+        if gap && !joins && !squeezed.is_empty() {
+            squeezed.push(' ');
+        }
+        gap = false;
+        squeezed.push(letter);
+    }
+    squeezed
 }
 
 /// The parts of a strength.
@@ -238,6 +306,8 @@ mod tests {
         strengths: Vec<[String; 5]>,
         /// Name, strength; whether it says it.
         says_strength: Vec<(String, String, bool)>,
+        /// Name, strengths; the name and the strengths beside it.
+        beside: Vec<(String, Vec<String>, String, Vec<String>)>,
     }
 
     fn of(strength: &str, unit: &str, value: &str, per: &str) -> Ingredient {
@@ -262,6 +332,13 @@ mod tests {
         }
         for (name, strength, says) in &cases.says_strength {
             assert_eq!(says_strength(name, strength), *says, "{name}: {strength}");
+        }
+        for (name, strengths, alone, beside) in &cases.beside {
+            assert_eq!(
+                name_and_strengths(name, strengths),
+                (alone.clone(), beside.clone()),
+                "{name}: {strengths:?}"
+            );
         }
     }
 

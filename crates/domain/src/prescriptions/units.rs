@@ -302,6 +302,7 @@ const PIECES: &[(&str, &[&str])] = &[
     ("lozenge", &["lozenge", "troche"]),
     ("piece", &["gum"]),
     ("pill", &["tablet", "tab", "caplet", "capsule", "cap"]),
+    ("film", &["film"]),
     ("patch", &["patch", "system"]),
 ];
 /// One piece of any form.

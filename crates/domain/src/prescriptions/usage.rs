@@ -3,11 +3,15 @@
 //! How a medication is taken: the form completed by a patient and corrected by a doctor (spec 000 section 5,
 //! spec 002 section 5; decisions 87 and 88).
 
+// cspell:ignoreRegExp rust-string
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::faults::Fault;
-use crate::options::{DURATIONS, FREQUENCIES, OTHER, QUANTITIES, is_one_of};
+use crate::options::{
+    DURATIONS, FREQUENCIES, OTHER, QUANTITIES, SITES_OF_EYE_OR_EAR, SITES_OF_NOSE, is_one_of,
+};
 use crate::texts::request as texts;
 use crate::unseen::{HIDDEN, hides, trim};
 
@@ -34,6 +38,9 @@ pub struct Usage {
     pub repeat: i64,
     /// Notes, shown when something is `Other`.
     pub text_line: Option<String>,
+    /// Which eye, ear or nostril, where the drug goes into one: `Left eye`. Absent for any other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
 }
 
 impl Default for Usage {
@@ -49,6 +56,7 @@ impl Default for Usage {
             duration_other: None,
             repeat: 0,
             text_line: None,
+            site: None,
         }
     }
 }
@@ -96,6 +104,11 @@ impl Usage {
                 faults.push(Fault::new(field, message));
             }
         }
+        if self.site.as_deref().is_some_and(|site| {
+            !is_one_of(SITES_OF_EYE_OR_EAR, site) && !is_one_of(SITES_OF_NOSE, site)
+        }) {
+            faults.push(Fault::new("site", texts::CHOOSE_SITE));
+        }
         if !(0..=MOST_REPEATS).contains(&self.repeat) {
             faults.push(Fault::new("repeat", texts::REPEAT_RANGE));
         }
@@ -114,10 +127,52 @@ impl Usage {
                 faults.push(Fault::new(field, texts::TEXT_TOO_LONG));
             } else if text.as_deref().is_some_and(hides) {
                 faults.push(Fault::new(field, HIDDEN));
+            } else if let Some(number) = text.as_deref().and_then(decimal_comma) {
+                faults.push(Fault::new(
+                    field,
+                    format!(
+                        "Please write decimals with a point: {}, not {number}.",
+                        number.replace(',', ".")
+                    ),
+                ));
             }
         }
         faults
     }
+}
+
+/// The first number with a decimal comma, e.g. `0,5`: a pharmacist may read 5. Groups of thousands
+/// (`1,000`) and lists (`days 1,8,15`) are none.
+fn decimal_comma(text: &str) -> Option<&str> {
+    let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, ',' | '.');
+    let mut from = 0;
+    while let Some(start) = text[from..].find(|letter: char| letter.is_ascii_digit()) {
+        let start = from + start;
+        let end = text[start..]
+            .find(|letter| !is_part(letter))
+            .map_or(text.len(), |length| start + length);
+        let number = text[start..end].trim_end_matches([',', '.']);
+        let before = text[..start].trim_end().to_lowercase();
+        let is_of_days = ["day", "days", "jour", "jours"]
+            .iter()
+            .any(|word| before.ends_with(word));
+        if is_decimal(number) && !is_of_days {
+            return Some(number);
+        }
+        from = end;
+    }
+    None
+}
+
+/// Whether digits and commas are one number with a decimal comma.
+fn is_decimal(number: &str) -> bool {
+    let Some((whole, rest)) = number.split_once(',') else {
+        return false;
+    };
+    let is_group = rest.split('.').next().is_some_and(|group| group.len() == 3)
+        && (1..=3).contains(&whole.len())
+        && !whole.starts_with('0');
+    !rest.contains(',') && !whole.contains('.') && !is_group
 }
 
 /// All missing or invalid fields in the usage of a requested medication. `Other` requires a text, beside it
@@ -249,6 +304,51 @@ mod tests {
             .len(),
             1
         );
+    }
+
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Cases {
+        /// Text; the number with a decimal comma in it, or empty.
+        decimal_commas: Vec<[String; 2]>,
+    }
+
+    #[test]
+    fn decimal_commas_are_refused_and_other_commas_are_not() {
+        let cases: Cases = serde_json::from_str(include_str!("wording_cases.json")).unwrap();
+        for [text, number] in &cases.decimal_commas {
+            for field in ["quantityOther", "frequencyOther", "textLine"] {
+                let mut usage = usual();
+                match field {
+                    "quantityOther" => usage.quantity_other = Some(text.clone()),
+                    "frequencyOther" => usage.frequency_other = Some(text.clone()),
+                    _ => usage.text_line = Some(text.clone()),
+                }
+                let expected: Vec<String> = (!number.is_empty())
+                    .then(|| {
+                        format!(
+                            "{field}: Please write decimals with a point: {}, not {number}.",
+                            number.replace(',', ".")
+                        )
+                    })
+                    .into_iter()
+                    .collect();
+                assert_eq!(messages(&usage), expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_site_is_one_of_the_list_and_absent_without_one() {
+        let with = |site: &str| Usage {
+            site: Some(site.into()),
+            ..usual()
+        };
+        assert!(messages(&with("Left eye")).is_empty());
+        assert!(messages(&with("Each nostril")).is_empty());
+        assert_eq!(messages(&with("Left knee")).len(), 1);
+        let text = serde_json::to_string(&usual()).unwrap();
+        assert!(!text.contains("site"), "{text}");
     }
 
     #[test]

@@ -5,8 +5,11 @@
 //!
 //! Layout is in the documents crate.
 
+// cspell:ignoreRegExp rust-string
+
 use super::amounts;
 use super::forms::{self, Form};
+use super::sites::{self, says_site};
 use super::usage::{LONGEST_TEXT, Usage};
 use super::vague::Vague;
 use crate::options::OTHER;
@@ -14,9 +17,11 @@ use crate::search::fold;
 use crate::texts::prescription_dialog::NO_REPEATS;
 use salal_formats::drug_database::Ingredient;
 
+pub use super::forms::sites;
+pub use super::label_order::on_label;
 pub use super::names::drug_name;
 pub use super::numbers::number_words;
-pub use super::strengths::{says_strength, strength_text, strengths_text};
+pub use super::strengths::{name_and_strengths, says_strength, strength_text, strengths_text};
 
 /// `No refills`, or number and interval: `2 refills, every 3 months`.
 pub fn refill_text(usage: &Usage) -> String {
@@ -47,9 +52,16 @@ pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> 
     let directed = vague.words().map(one_line);
     let mut words = vec![verb.to_owned()];
     if vague.dose.is_none() {
-        words.push(amount_words(usage, form));
+        words.push(amount_words(usage, form, routes));
     }
-    if !place.is_empty() {
+    let site = usage.site.as_deref().and_then(sites::in_words);
+    let is_said = [&usage.quantity_other, &usage.frequency_other]
+        .into_iter()
+        .filter_map(|text| Usage::typed(text.as_ref()))
+        .any(|text| says_site(text) || (!place.is_empty() && text.to_lowercase().contains(place)));
+    if let Some(site) = site {
+        words.push(site.to_owned());
+    } else if !place.is_empty() && !is_said {
         words.push(place.to_owned());
     }
     match &directed {
@@ -98,6 +110,35 @@ fn plain_end(text: &str) -> String {
         .map_or_else(|| text.to_owned(), |rest| format!("as {rest}"))
 }
 
+/// Name and strengths as on the label: `Eltroxin 50 mcg`, `Nitro-Dur 0.4 mg / hour`.
+pub fn drug_with_strengths(name: &str, ingredients: &[Ingredient]) -> String {
+    let strengths: Vec<String> = on_label(name, ingredients)
+        .iter()
+        .map(strength_text)
+        .filter(|text| !text.is_empty())
+        .collect();
+    let name = drug_name(name);
+    // The thirty strengths of a kit would not help anyone.
+    if strengths.len() > 3 {
+        return name;
+    }
+    let (name, beside) = name_and_strengths(&name, &strengths);
+    format!("{name} {}", beside.join(" + "))
+        .trim_end()
+        .to_owned()
+}
+
+/// What the register adds to a name, as printed: `SOLOSTAR (PREFILLED PEN)` as `Solostar (Prefilled Pen)`.
+/// `None` where it says nothing that could tell two products apart.
+pub fn container_text(descriptor: &str) -> Option<String> {
+    let text = one_line(descriptor);
+    let says_nothing = matches!(
+        fold(&text).as_str(),
+        "" | "na" | "n a" | "nil" | "none" | "french" | "english"
+    );
+    (!says_nothing).then(|| drug_name(&text))
+}
+
 /// The one-line summary of lists and messages: `Eltroxin 50 mcg, tablet. Take one tablet … No refills.`
 pub fn label_line(
     name: &str,
@@ -106,12 +147,7 @@ pub fn label_line(
     routes: &[String],
     usage: &Usage,
 ) -> String {
-    let strengths = strengths_text(ingredients);
-    let mut drug = drug_name(name);
-    // Many names already end with their strength; the thirty strengths of a kit would not help anyone.
-    if !strengths.is_empty() && ingredients.len() <= 3 && !says_strength(name, &strengths) {
-        drug = format!("{drug} {strengths}");
-    }
+    let mut drug = drug_with_strengths(name, ingredients);
     if let [form] = formulations {
         drug = format!("{drug}, {}", form.to_lowercase());
     }
@@ -122,22 +158,27 @@ pub fn label_line(
     )
 }
 
-fn amount_words(usage: &Usage, form: Option<Form>) -> String {
+fn amount_words(usage: &Usage, form: Option<Form>, routes: &[String]) -> String {
     if usage.quantity == OTHER {
         return match Usage::typed(usage.quantity_other.as_ref()) {
             Some(text) => one_line(text),
             None => "as noted".to_owned(),
         };
     }
-    let (singular, plural) = form.map_or(("dose", "doses"), |form| (form.singular, form.plural));
+    let (singular, plural) = forms::called(form, routes);
+    let contents = if forms::is_inhaled_capsule(form, routes) {
+        "the contents of "
+    } else {
+        ""
+    };
     let quantity = usage.quantity.to_lowercase();
     let unit = match amounts::dose(&usage.quantity) {
         Some(dose) if dose > amounts::Fraction::from_integer(1) => plural,
         _ => singular,
     };
     match quantity.as_str() {
-        "one quarter" | "one half" => format!("{quantity} of a {unit}"),
-        _ => format!("{quantity} {unit}"),
+        "one quarter" | "one half" => format!("{contents}{quantity} of a {unit}"),
+        _ => format!("{contents}{quantity} {unit}"),
     }
 }
 
@@ -272,6 +313,238 @@ mod tests {
             ..usage(OTHER, OTHER, OTHER)
         };
         assert_eq!(directed(&noted, "TABLET", "ORAL"), "Take as directed.");
+    }
+
+    #[test]
+    fn every_form_and_route_reads_as_it_is_used() {
+        let daily = usage("One", "Once a day", "1 month");
+        let two = usage("Two", "Twice a day", "1 month");
+        let sited = |usage: &Usage, site: &str| Usage {
+            site: Some(site.into()),
+            ..usage.clone()
+        };
+        let typed = |dose: &str| Usage {
+            quantity_other: Some(dose.into()),
+            ..usage(OTHER, "Once a day", "1 month")
+        };
+        for (usage, form, routes, sentence) in [
+            // Sprays, pumps and films in the mouth.
+            (
+                &daily,
+                "SPRAY (METERED DOSE)",
+                &["SUBLINGUAL"][..],
+                "Use one spray under the tongue once a day",
+            ),
+            (
+                &two,
+                "METERED-DOSE PUMP",
+                &["SUBLINGUAL"],
+                "Use two sprays under the tongue twice a day",
+            ),
+            (
+                &daily,
+                "TABLET",
+                &["SUBLINGUAL"],
+                "Dissolve one tablet under the tongue once a day",
+            ),
+            (
+                &daily,
+                "FILM, SOLUBLE",
+                &["SUBLINGUAL"],
+                "Dissolve one film under the tongue once a day",
+            ),
+            (
+                &daily,
+                "DROPS",
+                &["SUBLINGUAL"],
+                "Put one drop under the tongue once a day",
+            ),
+            (
+                &daily,
+                "TABLET",
+                &["BUCCAL"],
+                "Dissolve one tablet inside the cheek once a day",
+            ),
+            (
+                &typed("1 spray under the tongue"),
+                "SPRAY (METERED DOSE)",
+                &["SUBLINGUAL"],
+                "Use 1 spray under the tongue once a day",
+            ),
+            // Eyes, ears and noses.
+            (
+                &sited(&daily, "Left eye"),
+                "DROPS",
+                &["OPHTHALMIC"],
+                "Put one drop in the left eye once a day",
+            ),
+            (
+                &sited(&two, "Both eyes"),
+                "DROPS",
+                &["OPHTHALMIC"],
+                "Put two drops in both eyes twice a day",
+            ),
+            (
+                &sited(&daily, "Right eye"),
+                "OINTMENT",
+                &["OPHTHALMIC"],
+                "Apply one application in the right eye once a day",
+            ),
+            (
+                &typed("1 drop in the affected eye"),
+                "DROPS",
+                &["OPHTHALMIC"],
+                "Put 1 drop in the affected eye once a day",
+            ),
+            (
+                &daily,
+                "DROPS",
+                &["OPHTHALMIC"],
+                "Put one drop in the eye once a day",
+            ),
+            (
+                &sited(&two, "Left ear"),
+                "SOLUTION",
+                &["OTIC"],
+                "Put two drops in the left ear twice a day",
+            ),
+            (
+                &sited(&two, "Right ear"),
+                "DROPS",
+                &["OPHTHALMIC", "OTIC"],
+                "Put two drops in the right ear twice a day",
+            ),
+            (
+                &sited(&two, "Each nostril"),
+                "SPRAY (METERED DOSE)",
+                &["NASAL"],
+                "Use two sprays in each nostril twice a day",
+            ),
+            (
+                &daily,
+                "POWDER",
+                &["NASAL"],
+                "Use one dose in the nose once a day",
+            ),
+            // Inhalers.
+            (
+                &two,
+                "METERED-DOSE AEROSOL",
+                &["INHALATION"],
+                "Inhale two puffs twice a day",
+            ),
+            (
+                &daily,
+                "POWDER",
+                &["INHALATION"],
+                "Inhale one dose once a day",
+            ),
+            (
+                &daily,
+                "CAPSULE",
+                &["INHALATION"],
+                "Inhale the contents of one capsule once a day",
+            ),
+            (
+                &two,
+                "CAPSULE",
+                &["INHALATION"],
+                "Inhale the contents of two capsules twice a day",
+            ),
+            // Injections, by one route or several.
+            (
+                &daily,
+                "SOLUTION",
+                &["SUBCUTANEOUS"],
+                "Inject one dose once a day",
+            ),
+            (
+                &daily,
+                "SOLUTION",
+                &["INTRAMUSCULAR", "SUBCUTANEOUS"],
+                "Inject one dose once a day",
+            ),
+            (
+                &typed("20 units"),
+                "SOLUTION",
+                &["SUBCUTANEOUS"],
+                "Inject 20 units once a day",
+            ),
+            // On the skin and elsewhere.
+            (
+                &daily,
+                "PATCH",
+                &["TRANSDERMAL"],
+                "Apply one patch to the skin once a day",
+            ),
+            (&two, "SPRAY", &["TOPICAL"], "Apply two sprays twice a day"),
+            (
+                &typed("a thin layer"),
+                "CREAM",
+                &["TOPICAL"],
+                "Apply a thin layer once a day",
+            ),
+            (
+                &daily,
+                "CREAM",
+                &["VAGINAL"],
+                "Insert one application vaginally once a day",
+            ),
+            (
+                &daily,
+                "TABLET",
+                &["VAGINAL"],
+                "Insert one tablet vaginally once a day",
+            ),
+            (
+                &daily,
+                "SUPPOSITORY",
+                &["RECTAL"],
+                "Insert one suppository rectally once a day",
+            ),
+            (
+                &daily,
+                "FOAM",
+                &["RECTAL"],
+                "Insert one application rectally once a day",
+            ),
+            // Swallowed.
+            (&two, "CAPSULE", &["ORAL"], "Take two capsules twice a day"),
+            (&daily, "GUM", &["ORAL"], "Take one piece once a day"),
+            (
+                &typed("7.5 mL"),
+                "SYRUP",
+                &["ORAL"],
+                "Take 7.5 mL once a day",
+            ),
+        ] {
+            let routes: Vec<String> = routes.iter().map(|route| (*route).to_owned()).collect();
+            assert_eq!(
+                directions(usage, &[form.to_owned()], &routes),
+                format!("{sentence} for 1 month."),
+                "{form} {routes:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn containers_are_told_apart() {
+        for (descriptor, container) in [
+            ("CARTRIDGE", Some("Cartridge")),
+            ("VIAL", Some("Vial")),
+            ("SOLOSTAR (PREFILLED PEN)", Some("Solostar (Prefilled Pen)")),
+            ("0.25 MG OR 0.5 MG/DOSE", Some("0.25 mg Or 0.5 mg/Dose")),
+            ("  FLEXTOUCH\n3 ML ", Some("Flextouch 3 mL")),
+            ("", None),
+            (" ", None),
+            ("N/A", None),
+        ] {
+            assert_eq!(
+                container_text(descriptor).as_deref(),
+                container,
+                "{descriptor}"
+            );
+        }
     }
 
     #[test]

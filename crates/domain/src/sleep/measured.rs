@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 
-use salal_formats::days::{vancouver_moment, vancouver_time};
+use salal_formats::days::{date_time_text, vancouver_moment};
 
 /// Measurements before this year are impossible.
 const FIRST_YEAR: i32 = 1900;
@@ -28,9 +28,9 @@ fn on_the_clock(text: &str) -> Option<DateTime<Utc>> {
     vancouver_moment(clock)
 }
 
-/// `MM/dd/yyyy h:mm aa` in Pacific time, e.g. `11/20/2025 6:12 PM`.
+/// `Nov 20, 2025, 6:12 PM` in Pacific time: the month in letters, as on every paper (decision 208).
 pub fn measured_text(at: DateTime<Utc>) -> String {
-    vancouver_time(at).format("%m/%d/%Y %-I:%M %p").to_string()
+    date_time_text(at)
 }
 
 #[cfg(test)]
@@ -64,9 +64,9 @@ mod tests {
     }
 
     #[test]
-    fn times_are_written_as_the_contract_says() {
+    fn times_are_written_with_the_month_in_letters() {
         let text = |at: &str| measured_text(at.parse().unwrap());
-        assert_eq!(text("2025-11-21T02:12:00Z"), "11/20/2025 6:12 PM");
-        assert_eq!(text("2025-07-01T16:05:00Z"), "07/01/2025 9:05 AM");
+        assert_eq!(text("2025-11-21T02:12:00Z"), "Nov 20, 2025, 6:12 PM");
+        assert_eq!(text("2025-07-01T16:05:00Z"), "Jul 01, 2025, 9:05 AM");
     }
 }

@@ -40,6 +40,8 @@ pub const SYSTOLIC: std::ops::RangeInclusive<i64> = 50..=400;
 pub const DIASTOLIC: std::ops::RangeInclusive<i64> = 20..=300;
 /// The specification requires more than 0; a value above this is a typing error.
 const MOST_CM: f64 = 300.0;
+/// A height below this is one in metres or feet.
+const LEAST_CM: f64 = 50.0;
 const MOST_KG: f64 = 700.0;
 
 /// One blood pressure as sent.
@@ -66,6 +68,8 @@ pub fn validate_sleep_info(answers: &Answers<'_>, now: DateTime<Utc>) -> Vec<Fau
     let measure = |value: Option<f64>, most: f64| value.is_some_and(|n| n > 0.0 && n <= most);
     if !measure(answers.height_cm, MOST_CM) {
         faults.push(Fault::new("height", texts::HEIGHT));
+    } else if answers.height_cm.is_some_and(|height| height < LEAST_CM) {
+        faults.push(Fault::new("height", texts::HEIGHT_TOO_SMALL));
     }
     if !measure(answers.weight_kg, MOST_KG) {
         faults.push(Fault::new("weight", texts::WEIGHT));
@@ -96,6 +100,8 @@ fn reading_faults(reading: &Reading<'_>, now: DateTime<Utc>) -> Vec<Fault> {
     }
     if !reading.diastolic.is_some_and(|n| DIASTOLIC.contains(&n)) {
         faults.push(Fault::new("diastolic", texts::DIASTOLIC));
+    } else if faults.is_empty() && reading.diastolic >= reading.systolic {
+        faults.push(Fault::new("diastolic", texts::PRESSURES_SWAPPED));
     }
     let measured = reading.measured.map_or("", str::trim);
     let fault = match parse_measured(measured) {
@@ -181,6 +187,9 @@ mod tests {
             (-1.0, 88.0, "height"),
             (f64::NAN, 88.0, "height"),
             (300.5, 88.0, "height"),
+            (1.7, 88.0, "height"),
+            (5.11, 88.0, "height"),
+            (49.9, 88.0, "height"),
             (171.0, 0.0, "weight"),
             (171.0, f64::INFINITY, "weight"),
         ] {
@@ -230,6 +239,23 @@ mod tests {
                 fields(&answers),
                 ["bloodPressures[0].diastolic"],
                 "{diastolic:?}"
+            );
+        }
+        for (systolic, diastolic) in [(60, 250), (80, 120), (90, 90)] {
+            let mut one = reading();
+            (one.systolic, one.diastolic) = (Some(systolic), Some(diastolic));
+            let answers = Answers {
+                readings: vec![one],
+                ..good()
+            };
+            let faults = validate_sleep_info(&answers, now());
+            assert_eq!(
+                faults
+                    .iter()
+                    .map(|fault| (fault.field.as_str(), fault.message.as_str()))
+                    .collect::<Vec<_>>(),
+                [("bloodPressures[0].diastolic", texts::PRESSURES_SWAPPED)],
+                "{systolic}/{diastolic}"
             );
         }
         assert_eq!(

@@ -109,6 +109,7 @@ function ChosenMedication({ addition, isChosenNow, options, onChange, onAdd, onL
           start={usage}
           options={options}
           formulation={drug?.formulations[0]}
+          drug={drug ?? undefined}
           blocked={drug === null ? 'Choose the strength shown on your label.' : null}
           onTyped={(typed) => onChange({ ...addition, usage: typed })}
           onDone={(done) => {

@@ -34,6 +34,7 @@ export function EditUsage({ medication, options, onDone, onCancel }: EditUsagePr
           start={lastUsage(medication.usages)}
           options={options}
           formulation={medication.formulations[0]}
+          drug={medication}
           onDone={onDone}
           onCancel={onCancel}
         />

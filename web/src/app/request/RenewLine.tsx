@@ -9,6 +9,7 @@ import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import { medicationText } from '../../features/prescriptions/medicationText';
 import { NeededAgain } from '../../features/prescriptions/NeededAgain';
 import { dueText } from '../../features/prescriptions/renewals';
+import { siteFault } from '../../features/prescriptions/sites';
 import { UsageChange } from '../../features/prescriptions/UsageChange';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
 import { lastUsage } from '../../features/prescriptions/usage';
@@ -37,6 +38,8 @@ export function RenewLine(props: RenewLineProps) {
   const [isEditing, setEditing] = useState(false);
   const was = lastUsage(before.usages);
   const usage = lastUsage((now ?? before).usages);
+  // An earlier request may not say which eye, ear or nostril; Change asks it.
+  const asked = now === undefined || usage === undefined ? undefined : siteFault(usage, before);
   const name = medicationText(before);
   return (
     <li id={id} tabIndex={-1} data-left={now === undefined || undefined}>
@@ -61,6 +64,7 @@ export function RenewLine(props: RenewLineProps) {
           start={usage}
           options={options}
           formulation={before.formulations[0]}
+          drug={before}
           onDone={(changed) => {
             onChange(changed);
             setEditing(false);
@@ -72,6 +76,7 @@ export function RenewLine(props: RenewLineProps) {
           <UsageChange before={was} after={usage} />
         </p>
       ) : null}
+      {asked !== undefined && !isEditing ? <p className="s-field-error">{asked}</p> : null}
       {now !== undefined && (why !== undefined || now.neededAgain) ? (
         <NeededAgain
           id={`${id}-again`}

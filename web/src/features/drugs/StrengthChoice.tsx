@@ -56,7 +56,12 @@ export function StrengthChoice(props: StrengthChoiceProps) {
 }
 
 function Card({ drug, crossedOut }: { drug: DrugView; crossedOut: boolean }) {
-  const facts = [...drug.formulations, ...drug.administrations].map(sentence).join(' · ');
+  // A pen, a cartridge and a vial of one strength differ in nothing else.
+  const facts = [
+    ...drug.formulations.map(sentence),
+    ...(drug.container ? [drug.container] : []),
+    ...drug.administrations.map(sentence),
+  ].join(' · ');
   return (
     <Radio.Card value={drug._id} className={css.card} disabled={crossedOut}>
       <Radio.Indicator aria-hidden disabled={crossedOut} />

@@ -38,6 +38,20 @@ describe('the choice that was typed', () => {
   });
 });
 
+describe('a pen, a cartridge and a vial', () => {
+  it('are three choices, and two makers of the pen are one', () => {
+    const entries = ['Vial', 'Cartridge', 'Solostar (Prefilled Pen)', 'Vial'].map((container, index) => ({
+      ...drug(`${index}`, '100'),
+      container,
+    }));
+    expect(choicesOf('Ramipril', entries).map((one) => one.container)).toEqual([
+      'Vial',
+      'Cartridge',
+      'Solostar (Prefilled Pen)',
+    ]);
+  });
+});
+
 describe('a suggested name', () => {
   it.each([
     ['metfromin 500 mg', 'metformin 500 mg'],

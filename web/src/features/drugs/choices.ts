@@ -2,7 +2,7 @@
 
 /**
  * From the catalogue's entries of one name to the choices a label can show:
- * equal strength, form and route are one choice. Pure.
+ * equal strength, form, container and route are one choice. Pure.
  */
 import type { DrugView } from '../../api/generated/schema';
 import { drugName } from '../../ui/drugName';
@@ -18,7 +18,13 @@ function amount(drug: DrugView): number {
 }
 
 function labelOf(entry: DrugView): string {
-  return [strengthOf(entry), ...entry.formulations, '|', ...entry.administrations].join('·');
+  return [
+    strengthOf(entry),
+    ...entry.formulations,
+    entry.container ?? '',
+    '|',
+    ...entry.administrations,
+  ].join('·');
 }
 
 /** The choice that reads like the entry with this id. */

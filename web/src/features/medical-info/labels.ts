@@ -2,10 +2,12 @@
 
 /** Words of a current medication that is kept with the medical information. */
 import type { CurrentMedication } from '../../api/generated/schema';
-import { saysStrength, strengthsText } from '../../ui/strength';
+import { saysStrength, strengthText } from '../../ui/strength';
 
 /** "500 mg", or nothing when the name already says it or no strength is known. */
 export function dosesOf(medication: CurrentMedication): string {
-  const dose = strengthsText(medication.ingredients ?? []);
-  return saysStrength(medication.name, dose) ? '' : dose;
+  const strengths = (medication.ingredients ?? []).map(strengthText).filter((text) => text !== '');
+  return strengths.length > 0 && strengths.every((one) => saysStrength(medication.name, one))
+    ? ''
+    : strengths.join(' + ');
 }

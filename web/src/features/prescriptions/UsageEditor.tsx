@@ -10,6 +10,7 @@ import { useState } from 'react';
 import type { Options, Usage } from '../../api/generated/schema';
 import { isBlank } from '../../ui/forms/blank';
 import css from './UsageForm.module.css';
+import { type SitedDrug, siteQuestion } from './sites';
 import { UsageForm } from './UsageForm';
 import { emptyUsage, type UsageFaults, usageFaults, withoutStaleNotes } from './usage';
 
@@ -18,6 +19,8 @@ interface UsageEditorProps {
   start?: Usage | undefined;
   options: Pick<Options, 'quantities' | 'frequencies' | 'durations'>;
   formulation?: string | undefined;
+  /** The drug, where it is asked which eye, ear or nostril it goes into. */
+  drug?: SitedDrug | undefined;
   /** "Add" for a new line, "Save" for a changed one. */
   action: 'Add' | 'Save';
   /** Why it cannot be added yet, such as no strength chosen; shown when pressed. */
@@ -32,12 +35,12 @@ export function UsageEditor(props: UsageEditorProps) {
   const { idPrefix, options, formulation, action, blocked = null, onDone, onCancel } = props;
   const [usage, setUsage] = useState<Usage>(props.start ?? emptyUsage());
   const [checked, setChecked] = useState(false);
-  const faults: UsageFaults = checked ? usageFaults(said(usage)) : {};
+  const faults: UsageFaults = checked ? usageFaults(said(usage), props.drug) : {};
 
   function submit() {
     setChecked(true);
     const words = said(usage);
-    const found = usageFaults(words);
+    const found = usageFaults(words, props.drug);
     const first = Object.keys(found)[0];
     if (first !== undefined) document.getElementById(`${idPrefix}-${first}`)?.focus();
     else if (blocked === null) onDone(withoutStaleNotes(words));
@@ -55,6 +58,7 @@ export function UsageEditor(props: UsageEditorProps) {
         faults={faults}
         options={options}
         formulation={formulation}
+        question={siteQuestion(props.drug)}
       />
       {checked && blocked !== null ? (
         <p className="s-field-error" role="alert">

@@ -9,6 +9,7 @@ import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@manti
 import { IconQuote } from '@tabler/icons-react';
 import type { Options, Usage } from '../../api/generated/schema';
 import { FieldError } from '../../ui/forms/faults';
+import type { SiteQuestion } from './sites';
 import {
   asksForNotes,
   labelPreview,
@@ -28,6 +29,8 @@ interface UsageFormProps {
   options: Pick<Options, 'quantities' | 'frequencies' | 'durations'>;
   /** The form of the drug, for the reading of the label. */
   formulation?: string | undefined;
+  /** Asked where the drug goes into one of two eyes, ears or nostrils. */
+  question: SiteQuestion | null;
 }
 
 export function UsageForm(props: UsageFormProps) {
@@ -80,6 +83,16 @@ export function UsageForm(props: UsageFormProps) {
           onChange={(value) => change({ repeat: value === '' ? Number.NaN : Number(value) })}
         />
       </div>
+      {props.question !== null ? (
+        <NativeSelect
+          id={`${idPrefix}-site`}
+          label={props.question.label}
+          value={usage.site ?? ''}
+          error={errorProps(faults.site)}
+          data={[{ value: '', label: 'Choose' }, ...props.question.sites]}
+          onChange={(event) => change({ site: event.currentTarget.value || null })}
+        />
+      ) : null}
       <Checkbox
         label="Take only as needed"
         checked={usage.asNeeded}
@@ -93,6 +106,7 @@ export function UsageForm(props: UsageFormProps) {
           maxLength={NOTES_MAX_CHARACTERS}
           rows={2}
           value={usage.textLine ?? ''}
+          error={errorProps(faults.notes)}
           onChange={(event) => change({ textLine: event.currentTarget.value || null })}
         />
       ) : null}

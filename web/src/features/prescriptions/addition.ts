@@ -48,6 +48,7 @@ function usageOf(kept: Fields): Usage {
     // An emptied field is no number, which JSON writes as null.
     repeat: typeof kept['repeat'] === 'number' ? kept['repeat'] : Number.NaN,
     textLine: words(kept['textLine']),
+    ...(words(kept['site']) === null ? {} : { site: words(kept['site']) }),
   };
 }
 

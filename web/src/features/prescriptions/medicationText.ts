@@ -6,7 +6,7 @@
  */
 import type { RequestedMedication } from '../../api/generated/schema';
 import { drugName } from '../../ui/drugName';
-import { saysStrength, strengthsText } from '../../ui/strength';
+import { nameAndStrengths, strengthText } from '../../ui/strength';
 
 export interface MedicationTitle {
   name: string;
@@ -22,12 +22,12 @@ function spaceless(text: string): string {
 }
 
 export function medicationTitle(facts: Facts): MedicationTitle {
-  const dose = strengthsText(facts.ingredients) || null;
+  const [title, beside] = nameAndStrengths(drugName(facts.name), facts.ingredients.map(strengthText));
   const form = facts.formulations[0]?.toLowerCase() ?? null;
   const name = spaceless(facts.name);
   return {
-    name: drugName(facts.name),
-    dose: dose !== null && saysStrength(facts.name, dose) ? null : dose,
+    name: title,
+    dose: beside.join(' + ') || null,
     form: form !== null && name.includes(spaceless(form)) ? null : form,
   };
 }

@@ -6,6 +6,7 @@
  * to dispense are computed by the server and are deliberately not here.
  */
 import type { Usage } from '../../api/generated/schema';
+import { type SitedDrug, siteFault } from './sites';
 
 export const OTHER = 'Other';
 
@@ -29,7 +30,7 @@ export function emptyUsage(): Usage {
   };
 }
 
-type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat';
+type UsageField = 'quantity' | 'site' | 'frequency' | 'duration' | 'repeat' | 'notes';
 export type UsageFaults = Partial<Record<UsageField, string>>;
 
 /** Other counts as chosen only once it is said what it is, beside it or in the notes. */
@@ -41,15 +42,45 @@ export function hasDuration(usage: Usage | undefined): boolean {
   return usage !== undefined && isChosen(usage.duration, usage.durationOther, usage.textLine);
 }
 
-export function usageFaults(usage: Usage): UsageFaults {
+export function usageFaults(usage: Usage, drug?: SitedDrug): UsageFaults {
   const faults: UsageFaults = {};
-  if (!isChosen(usage.quantity, usage.quantityOther, usage.textLine)) faults.quantity = 'Enter the quantity.';
+  const say = (field: UsageField, message: string | undefined) => {
+    if (message !== undefined) faults[field] ??= message;
+  };
+  // A pharmacist may read "0,5" as 5; the server refuses it by the same rule. Words that go are not judged.
+  const kept = withoutStaleNotes(usage);
+  if (!isChosen(usage.quantity, usage.quantityOther, usage.textLine)) say('quantity', 'Enter the quantity.');
+  say('quantity', commaFault(kept.quantityOther));
+  say('site', siteFault(usage, drug));
   if (!isChosen(usage.frequency, usage.frequencyOther, usage.textLine))
-    faults.frequency = 'Please choose the frequency.';
-  if (!hasDuration(usage)) faults.duration = 'Please choose the duration.';
+    say('frequency', 'Please choose the frequency.');
+  say('frequency', commaFault(kept.frequencyOther));
+  if (!hasDuration(usage)) say('duration', 'Please choose the duration.');
+  say('duration', commaFault(kept.durationOther));
+  say('notes', commaFault(kept.textLine));
   if (!Number.isInteger(usage.repeat) || usage.repeat < REPEAT_MIN || usage.repeat > REPEAT_MAX)
-    faults.repeat = 'Please repeat between 0 and 100';
+    say('repeat', 'Please repeat between 0 and 100');
   return faults;
+}
+
+/** The first number with a decimal comma; groups of thousands and lists of days are none. */
+export function decimalComma(text: string): string | null {
+  for (const found of text.matchAll(/\d[\d.,]*/g)) {
+    const number = found[0].replace(/[.,]+$/, '');
+    const [whole = '', rest, ...more] = number.split(',');
+    const isOfDays = /(?:days?|jours?)$/i.test(text.slice(0, found.index).trimEnd());
+    if (rest === undefined || more.length > 0 || whole.includes('.') || isOfDays) continue;
+    const isGroup = /^\d{3}(?:\.|$)/.test(rest) && whole.length <= 3 && !whole.startsWith('0');
+    if (!isGroup) return number;
+  }
+  return null;
+}
+
+function commaFault(text: string | null): string | undefined {
+  const number = decimalComma(text ?? '');
+  return number === null
+    ? undefined
+    : `Please write decimals with a point: ${number.replace(',', '.')}, not ${number}.`;
 }
 
 /** The notes box shows only when one of the three lists says Other. */
@@ -82,6 +113,7 @@ function usageParts(usage: Usage): string[] {
     usage.duration === OTHER ? (usage.durationOther ?? OTHER) : usage.duration,
     usage.repeat > 0 ? `${usage.repeat} ${usage.repeat === 1 ? 'repeat' : 'repeats'}` : '',
     usage.textLine ?? '',
+    usage.site ?? '',
   ];
 }
 
@@ -114,6 +146,9 @@ interface LabelPreview {
   duration: string | null;
 }
 
+/** Forms that are swallowed; any other is used. */
+const SWALLOWED = /^(?:tablet|capsule|caplet|lozenge|pill|dose|syrup|elixir)\b/;
+
 /**
  * A plain reading of the label. It is a help for the patient and never the
  * printed directions, which the server writes.
@@ -125,7 +160,8 @@ export function labelPreview(usage: Usage, formulation: string | undefined): Lab
   const counted = /^(tablet|capsule|caplet|lozenge|patch|spray|drop|suppository|dose|puff)$/.test(form);
   const amount = usage.quantity.toLowerCase();
   const what = counted ? `${amount} ${form}${plural}` : amount;
-  const direction = `Take ${what} ${lowerFirst(usage.frequency)}${usage.asNeeded ? ' as needed' : ''}`;
+  const verb = SWALLOWED.test(form) ? 'Take' : 'Use';
+  const direction = `${verb} ${what} ${lowerFirst(usage.frequency)}${usage.asNeeded ? ' as needed' : ''}`;
   return { direction, duration: usage.duration || null };
 }
 

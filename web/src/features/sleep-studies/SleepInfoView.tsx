@@ -3,7 +3,7 @@
 /** Sleep information, read only: the ten answers, height, weight and blood pressures. */
 import type { ReactNode } from 'react';
 import type { SleepInfo, SleepQuestion } from '../../api/generated/schema';
-import { slashTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import css from './sleep.module.css';
 
 interface SleepInfoViewProps {
@@ -23,7 +23,7 @@ export function SleepInfoView({ info, questions }: SleepInfoViewProps) {
         </Fact>
       ))}
       {info.bloodPressures.map((one) => (
-        <Fact key={one._id} term={`Blood pressure, ${slashTime(one.measureDate)}`}>
+        <Fact key={one._id} term={`Blood pressure, ${formatDateTime(one.measureDate)}`}>
           {one.systolic}/{one.diastolic} mmHg
         </Fact>
       ))}

@@ -64,6 +64,8 @@ describe('the questionnaire', () => {
     ['-170', 'height'],
     ['301', 'height'],
     ['1e9', 'height'],
+    ['1.7', 'height'],
+    ['5.11', 'height'],
     ['tall', 'height'],
   ])('refuses the height %s', (height, field) => {
     expect(fields(filled({ height }))).toEqual([field]);
@@ -75,6 +77,8 @@ describe('the questionnaire', () => {
     ['120.5', '80', 'systolic'],
     ['120', '19', 'diastolic'],
     ['120', '301', 'diastolic'],
+    ['60', '250', 'diastolic'],
+    ['90', '90', 'diastolic'],
   ])('refuses %s over %s', (systolic, diastolic, name) => {
     const readings = [{ key: 1, systolic, diastolic, measured: NOW }];
     expect(fields(filled({ readings }))).toEqual([`bloodPressures[0].${name}`]);

@@ -86,6 +86,9 @@ function wholeOf(text: string): number | null {
 const within = (value: number | null, least: number, most: number): boolean =>
   value !== null && value >= least && value <= most;
 
+/** Below it a height was given in metres or feet. */
+const LEAST_CM = 50;
+
 const positive = (value: number | null, most: number): boolean =>
   value !== null && value > 0 && value <= most;
 
@@ -93,8 +96,11 @@ const positive = (value: number | null, most: number): boolean =>
 export function faultsOf(form: SleepForm, questions: readonly string[], now: string): SleepFault[] {
   const faults: SleepFault[] = [];
   const add = (field: string, message: string) => faults.push({ field, message });
-  if (!positive(decimalOf(form.height), 300))
+  const height = decimalOf(form.height);
+  if (!positive(height, 300))
     add('height', 'Please enter your height in centimetres, above 0 and at most 300.');
+  else if (Number(height) < LEAST_CM)
+    add('height', 'Please check your height. It is in centimetres: 1.7 m is 170.');
   if (!positive(decimalOf(form.weight), 700))
     add('weight', 'Please enter your weight in kilograms, above 0 and at most 700.');
   for (const key of questions)
@@ -105,6 +111,8 @@ export function faultsOf(form: SleepForm, questions: readonly string[], now: str
       add(field('systolic'), 'Please enter a systolic pressure from 50 to 400.');
     if (!within(wholeOf(one.diastolic), 20, 300))
       add(field('diastolic'), 'Please enter a diastolic pressure from 20 to 300.');
+    else if (within(wholeOf(one.systolic), 50, Math.min(400, Number(wholeOf(one.diastolic)))))
+      add(field('diastolic'), 'Please check both pressures. The systolic one is the higher.');
     if (one.measured === '') add(field('measureDate'), 'Blood pressure measure date is required.');
     else if (one.measured > now)
       add(field('measureDate'), 'The blood pressure measure date is in the future.');

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::filters::{FilterHit, Filters, JudgedDrug};
-use salal_domain::prescriptions::wording::strengths_text;
+use salal_domain::prescriptions::wording::{container_text, on_label, strengths_text};
 use salal_domain::search::{DrugIndex, IndexEntry, Strength, fold, offer};
 use salal_formats::drug_database::Ingredient;
 use uuid::Uuid;
@@ -28,6 +28,8 @@ pub(super) struct LoadedDrug {
     /// `10 mg + 5 mg`; empty where none is known.
     pub(super) strengths: Arc<str>,
     pub(super) forms: Arc<str>,
+    /// What tells it apart from others of its name, as printed; often empty.
+    pub(super) container: Arc<str>,
     /// The strictest first; empty when it can be renewed.
     pub(super) hits: Arc<[FilterHit]>,
     /// False hides it from patients.
@@ -203,8 +205,9 @@ impl Draft {
         let key = u32::try_from(self.drugs.len()).map_err(Error::broken)?;
         let loaded = LoadedDrug {
             id: row.id,
-            strengths: self.text(strengths_text(&ingredients)),
+            strengths: self.text(strengths_text(&on_label(&row.name, &ingredients))),
             forms: self.text(forms.join(", ")),
+            container: self.text(container_text(&row.descriptor).unwrap_or_default()),
             is_shown_to_patients: judgement.is_shown_to_patients()
                 && !offer::is_never_renewed(&atc_numbers, &ahfs_numbers, &schedules),
             hits: self.reasons(judgement.hits),

@@ -19,6 +19,10 @@ pub(super) struct DrugView {
     pub(super) drug_code: String,
     pub(super) administrations: Vec<String>,
     pub(super) formulations: Vec<String>,
+    /// What tells it apart from others of its name and strength: `Cartridge`. Absent where nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) container: Option<String>,
+    /// In the order of the name on the label.
     pub(super) ingredients: Vec<Ingredient>,
     pub(super) tc_ahfs_numbers: Vec<String>,
     pub(super) atc_numbers: Vec<String>,

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::filters::{FilterHit, Filters, JudgedDrug, Judgement};
+use salal_domain::prescriptions::wording::{container_text, on_label, strengths_text};
 use salal_formats::drug_database::Ingredient;
 use uuid::Uuid;
 
@@ -27,6 +28,10 @@ pub struct DrugFacts {
     pub schedules: Vec<String>,
     /// `Human` and others; empty if unknown to the caller.
     pub class_name: String,
+    /// Empty if unknown to the caller.
+    pub din: String,
+    /// What the register adds to the name, as published: `CARTRIDGE`. Often empty.
+    pub descriptor: String,
 }
 
 impl TryFrom<drug::Model> for DrugFacts {
@@ -43,8 +48,38 @@ impl TryFrom<drug::Model> for DrugFacts {
             schedules: repo::parse_list(&row.schedules)?,
             name: row.name,
             class_name: row.class_name,
+            din: row.din,
+            descriptor: row.descriptor,
         })
     }
+}
+
+/// What tells a drug apart from others of its name and strength, as printed: `Cartridge`.
+pub fn container(drug: &DrugFacts) -> Option<String> {
+    container_text(&drug.descriptor)
+}
+
+/// The DIN of a drug, where it is one product: of several that read the same the pharmacy chooses.
+pub fn chosen_din(ctx: &Context, drug: &DrugFacts) -> Option<String> {
+    let is_din = drug.din.len() == 8 && drug.din.bytes().all(|byte| byte.is_ascii_digit());
+    let (strengths, forms) = (
+        strengths_text(&on_label(&drug.name, &drug.ingredients)),
+        drug.formulations.join(", "),
+    );
+    let container = container(drug).unwrap_or_default();
+    let reads_the_same = |loaded: &catalogue_cache::Loaded| {
+        loaded
+            .index
+            .named(&drug.name)
+            .into_iter()
+            .map(|key| loaded.drug(key))
+            .filter(|one| {
+                *one.strengths == *strengths && *one.forms == *forms && *one.container == *container
+            })
+            .count()
+    };
+    let count = catalogue_cache::at_hand(ctx).map_or(1, |loaded| reads_the_same(&loaded));
+    (is_din && count <= 1).then(|| drug.din.clone())
 }
 
 /// Drugs by id; those removed from the register are omitted.

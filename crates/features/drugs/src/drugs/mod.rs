@@ -14,8 +14,8 @@ mod repo;
 mod routes;
 
 pub use facts::{
-    DrugFacts, DrugsPart, IngredientsPart, RulesPart, get_many, marks, rules_in_force,
-    with_rules_at_hand,
+    DrugFacts, DrugsPart, IngredientsPart, RulesPart, chosen_din, container, get_many, marks,
+    rules_in_force, with_rules_at_hand,
 };
 pub use filters::{filter_of, filters_now, put_back_filters, take_in_filters};
 pub use import::{

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use salal_domain::filters::FilterHit;
+use salal_domain::prescriptions::wording::on_label;
 use salal_domain::search::{Found, FoundName};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -14,7 +15,7 @@ use uuid::Uuid;
 
 use super::catalogue_cache::{self, Loaded};
 use super::dto::{DrugName, DrugNameList, DrugNames, DrugView};
-use super::facts::{DrugFacts, judgement};
+use super::facts::{DrugFacts, container, judgement};
 use super::{filters, overrides, repo};
 use crate::api::{
     Access, Audit, Json, Method, NoBody, Request, RequestContext, Role, Route, ScopePolicy, route,
@@ -260,14 +261,16 @@ async fn entries(request: Search) -> Result<Json<Vec<DrugView>>> {
         );
         let drug = DrugFacts::try_from(row)?;
         let judged = judgement(&loaded.filters, &drug);
+        let ingredients = on_label(&drug.name, &drug.ingredients);
         Ok(DrugView {
             id: drug.id,
+            container: container(&drug),
             name: drug.name,
             drug_identification_number: din,
             drug_code: code,
             administrations: drug.administrations,
             formulations: drug.formulations,
-            ingredients: drug.ingredients,
+            ingredients,
             tc_ahfs_numbers: drug.tc_ahfs_numbers,
             atc_numbers: drug.atc_numbers,
             schedules: drug.schedules,

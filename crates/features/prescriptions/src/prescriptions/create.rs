@@ -431,6 +431,8 @@ pub(super) fn change_row(
         reason_code: None,
         reason_text: None,
         taken_from: None,
+        container: drugs::container(drug),
+        din: drugs::chosen_din(ctx, drug),
     })
 }
 

@@ -8,9 +8,10 @@ use salal_domain::faults::Fault;
 use salal_domain::prescriptions::dispensing::{
     self, TotalAfter, TypedFor, total_after_edit, typed_total, voids_total,
 };
+use salal_domain::prescriptions::packs::{Pack, pack_of};
 use salal_domain::prescriptions::signable::{self, Directed, unsignable};
 use salal_domain::prescriptions::usage::Usage;
-use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strengths_text};
+use salal_domain::prescriptions::wording::{directions, drug_with_strengths, refill_text};
 use salal_formats::drug_database::Ingredient;
 
 use super::dto::{CheckDirections, DirectionsView, DispenseView, UpdateUsage};
@@ -32,9 +33,13 @@ pub(super) fn faults(
 ) -> Result<Vec<Fault>> {
     let (usage, formulations): (Usage, Vec<String>) =
         (view::read(&now.usage)?, view::read(&now.formulations)?);
+    let routes: Vec<String> = view::read(&now.administrations)?;
+    let ingredients: Vec<Ingredient> = view::read(&now.ingredients)?;
     let directed = Directed {
         usage: &usage,
         formulations: &formulations,
+        routes: &routes,
+        pack: pack_of(&now.name, &ingredients, &formulations),
         typed: line.dispense_typed.as_deref(),
         supply_reason: now.supply_reason.as_deref(),
     };
@@ -61,9 +66,7 @@ pub(super) fn refuse_unsignable(
 
 /// A message about one of several drugs: `Metformin 500 mg: Refills need …`.
 pub(super) fn about(name: &str, ingredients: &[Ingredient], sentence: &str) -> String {
-    let strengths = strengths_text(ingredients);
-    let name = drug_name(name);
-    format!("{}: {sentence}", format!("{name} {strengths}").trim_end())
+    format!("{}: {sentence}", drug_with_strengths(name, ingredients))
 }
 
 /// What an edit preserves of the typed total and the doctor's reason (decisions 158 and 159).
@@ -101,11 +104,13 @@ pub(super) fn after_edit(
         },
     )
     .or_else(|| (drug.id != now.drug_id).then(|| "drug".to_owned()));
+    let pack = pack_of(&drug.name, &drug.ingredients, &drug.formulations);
+    let month = view::month(&request.ctx);
     let total = total_after_edit(
         line.dispense_typed.as_deref(),
         sent.to_dispense.as_deref(),
         voided.as_deref(),
-        dispensing::to_dispense(&sent.usage, &drug.formulations, view::month(&request.ctx)).unit,
+        dispensing::to_dispense_of(&sent.usage, &drug.formulations, pack, month).unit,
         is_doctor,
     )
     .map_err(invalid)?;
@@ -124,12 +129,13 @@ pub(super) fn after_edit(
     let directed = Directed {
         usage: &sent.usage,
         formulations: &drug.formulations,
+        routes: &drug.administrations,
+        pack,
         typed: total.typed.as_deref(),
         supply_reason: None,
     };
     // A reason that is not needed is not stored: it would record a decision that no one made.
-    let supply_reason = reason
-        .filter(|_| signable::asks_for_reason(&directed, view::month(&request.ctx)).is_some());
+    let supply_reason = reason.filter(|_| signable::asks_for_reason(&directed, month).is_some());
     if supply_reason.is_some() && supply_reason != now.supply_reason {
         request.audit_act(CONFIRMED);
     }
@@ -145,8 +151,9 @@ pub(super) fn dispense(
     typed: Option<&str>,
     usage: &Usage,
     formulations: &[String],
+    pack: Option<Pack>,
 ) -> DispenseView {
-    let computed = dispensing::to_dispense(usage, formulations, view::month(ctx));
+    let computed = dispensing::to_dispense_of(usage, formulations, pack, view::month(ctx));
     let typed = typed.and_then(|text| typed_total(text, computed.unit).ok());
     let is_typed = typed.is_some();
     let total = typed.or_else(|| computed.total());
@@ -176,9 +183,12 @@ pub(super) async fn check(request: Request<Json<CheckDirections>>) -> Result<Jso
         .as_deref()
         .map(str::trim)
         .filter(|text| !text.is_empty());
+    let pack = pack_of(&sent.name, &sent.ingredients, &sent.formulations);
     let directed = Directed {
         usage: &sent.usage,
         formulations: &sent.formulations,
+        routes: &sent.administrations,
+        pack,
         typed,
         supply_reason: sent.supply_reason.as_deref(),
     };
@@ -210,7 +220,7 @@ pub(super) async fn check(request: Request<Json<CheckDirections>>) -> Result<Jso
         total_removed,
         sentence: directions(&sent.usage, &sent.formulations, &sent.administrations),
         refills: refill_text(&sent.usage),
-        computed: dispense(ctx, None, &sent.usage, &sent.formulations),
+        computed: dispense(ctx, None, &sent.usage, &sent.formulations, pack),
         asks_for_reason: signable::asks_for_reason(&directed, month),
         cannot_sign,
     }))

@@ -197,6 +197,10 @@ pub mod medication_change {
         pub reason_text: Option<String>,
         /// The doctor whose decision was taken over.
         pub taken_from: Option<Uuid>,
+        /// What tells it apart from others of its name: `Cartridge`; as the register had it when it was chosen.
+        pub container: Option<String>,
+        /// The DIN, where one product was chosen.
+        pub din: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

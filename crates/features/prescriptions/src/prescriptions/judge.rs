@@ -63,6 +63,8 @@ pub(super) fn stored_drug_facts(
         atc_numbers: view::read(&line.atc_numbers)?,
         schedules: view::read(&line.schedules)?,
         class_name: String::new(),
+        din: now.din.clone().unwrap_or_default(),
+        descriptor: now.container.clone().unwrap_or_default(),
     })
 }
 

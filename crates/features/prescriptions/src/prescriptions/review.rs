@@ -8,6 +8,7 @@ use salal_db::Transaction;
 use salal_documents::mail::Mail;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::reasons;
+use salal_domain::prescriptions::sites::site_fault;
 use salal_domain::prescriptions::status::{ChangeKind, MedicationStatus, PrescriptionStatus};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::{Usage, validate_usage};
@@ -164,6 +165,9 @@ async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionVi
         .last()
         .ok_or_else(|| Error::broken("a medication without a request"))?;
     let drug = drug_of(&tx, &sent.medication, &line, now).await?;
+    if let Some(fault) = site_fault(&sent.usage, &drug.formulations, &drug.administrations) {
+        return Err(Error::invalid(vec![fault]));
+    }
     let drug_changed = drug.id != now.drug_id;
     let by_doctor = request.me()?.role == Role::Doctor;
     let act = judge::act_of(sent.exception.as_ref())?;

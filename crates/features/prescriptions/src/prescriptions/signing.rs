@@ -10,10 +10,13 @@ use salal_documents::{Line, Pharmacy, Prescriber, PrescriptionDocument, Signatur
 use salal_domain::people::phones::display_phone;
 use salal_domain::prescriptions::copies::CopyWay;
 use salal_domain::prescriptions::drawing;
+use salal_domain::prescriptions::packs::pack_of;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::Usage;
-use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
+use salal_domain::prescriptions::wording::{
+    directions, drug_name, drug_with_strengths, on_label, refill_text, strength_text,
+};
 use salal_formats::drug_database::Ingredient;
 use sea_orm::DbErr;
 use serde::Deserialize;
@@ -269,8 +272,14 @@ fn printed_line(ctx: &Context, (line, changes): &repo::Line) -> Result<Line> {
         view::read(&now.formulations)?,
         view::read(&now.administrations)?,
     );
-    let ingredients: Vec<Ingredient> = view::read(&now.ingredients)?;
-    let total = sentences::dispense(ctx, line.dispense_typed.as_deref(), &usage, &formulations);
+    let ingredients = on_label(&now.name, &view::read::<Vec<Ingredient>>(&now.ingredients)?);
+    let total = sentences::dispense(
+        ctx,
+        line.dispense_typed.as_deref(),
+        &usage,
+        &formulations,
+        pack_of(&now.name, &ingredients, &formulations),
+    );
     Ok(Line {
         name: drug_name(&now.name),
         ingredients: ingredients
@@ -280,6 +289,8 @@ fn printed_line(ctx: &Context, (line, changes): &repo::Line) -> Result<Line> {
                 strength: strength_text(one),
             })
             .collect(),
+        container: now.container.clone().unwrap_or_default(),
+        din: now.din.clone().unwrap_or_default(),
         form: formulations.join(", "),
         route: administrations.join(", "),
         directions: directions(&usage, &formulations, &administrations),
@@ -394,26 +405,20 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
     Ok(answer)
 }
 
-/// A line's drug as printed on the sheet: `Metformin 500 mg tablet`.
+/// A line's drug as printed on the sheet: `Metformin 500 mg tablet`, `Lantus 100 units / mL solution, Vial`.
 pub(super) fn drug_words((_, changes): &repo::Line) -> Result<String> {
     let now = newest(changes)?;
-    let name = drug_name(&now.name);
     let (ingredients, formulations): (Vec<Ingredient>, Vec<String>) = (
         view::read(&now.ingredients)?,
         view::read(&now.formulations)?,
     );
-    let strengths: Vec<String> = ingredients
-        .iter()
-        .map(strength_text)
-        .filter(|text| !text.is_empty() && !name.contains(text.as_str()))
-        .collect();
-    Ok([
-        name,
-        strengths.join(" + "),
+    let what: Vec<String> = [
         formulations.join(", ").to_lowercase(),
+        now.container.clone().unwrap_or_default(),
     ]
     .into_iter()
     .filter(|part| !part.is_empty())
-    .collect::<Vec<_>>()
-    .join(" "))
+    .collect();
+    let drug = drug_with_strengths(&now.name, &ingredients);
+    Ok(format!("{drug} {}", what.join(", ")).trim_end().to_owned())
 }

@@ -6,18 +6,19 @@
  */
 import type { MedicationView } from '../../../api/generated/schema';
 import { Dose } from '../../../ui/Dose';
-import { drugName } from '../../../ui/drugName';
-import { formLine, strengthBeside } from './lines';
+import { formLine, nameAndDose } from './lines';
 import styles from './review.module.css';
 
-type Drug = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'>;
+type Drug = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'> & {
+  container?: string | null;
+};
 
 export function DrugName({ drug, id }: { drug: Drug; id?: string }) {
-  const beside = strengthBeside(drug);
+  const [name, beside] = nameAndDose(drug);
   return (
     <>
       <p className={styles.drug} id={id}>
-        {drugName(drug.name)}
+        {name}
         {beside !== '' && (
           <>
             {' '}

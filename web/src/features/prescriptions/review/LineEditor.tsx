@@ -12,6 +12,7 @@ import type { DirectionsView, MedicationView } from '../../../api/generated/sche
 import { useOptions } from '../../../api/queries';
 import { ErrorSummary } from '../../../ui/forms/faults';
 import type { ChosenDrug, Reviewer } from './commands';
+import { siteQuestion } from '../sites';
 import { DirectionsCheck } from './DirectionsCheck';
 import { DrugName } from './DrugName';
 import { drugLabel } from './lines';
@@ -47,6 +48,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   const { usage, drug, supplyReason, total, faults, ...editing } = useLineEdit(line);
   const [picking, setPicking] = useState(false);
   const answer = useDirections(line, { drug: drug ?? line, usage, total, supplyReason });
+  const question = siteQuestion(drug ?? line);
   const name = drugLabel(line);
   const id = (field: string) => `${field}-${line._id}`;
 
@@ -167,6 +169,18 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
             editing.setUsage({ duration, durationOther });
           }}
         />
+        {question !== null && (
+          <NativeSelect
+            id={id('site')}
+            label={question.label}
+            value={usage.site ?? ''}
+            data={[{ value: '', label: 'Choose' }, ...question.sites]}
+            error={faults.error('site')}
+            onChange={(event) => {
+              editing.setUsage({ site: event.currentTarget.value || null });
+            }}
+          />
+        )}
         <NumberInput
           id={id('repeat')}
           label="Repeat"

@@ -7,7 +7,7 @@
  */
 import type { MedicationView, PersonRef, PrescriptionView, Usage } from '../../../api/generated/schema';
 import { drugName } from '../../../ui/drugName';
-import { saysStrength, strengthsText } from '../../../ui/strength';
+import { nameAndStrengths, strengthText } from '../../../ui/strength';
 
 /** The parts of a usage in the order they are read out. */
 export type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat' | 'textLine';
@@ -26,7 +26,9 @@ const usageFields: readonly UsageField[] = ['quantity', 'frequency', 'duration',
 export function usagePart(usage: Usage, field: UsageField): string {
   switch (field) {
     case 'quantity':
-      return orOther(usage.quantity, usage.quantityOther);
+      return [orOther(usage.quantity, usage.quantityOther), usage.site?.toLowerCase()]
+        .filter(Boolean)
+        .join(', ');
     case 'frequency': {
       const often = orOther(usage.frequency, usage.frequencyOther);
       return usage.asNeeded ? `${often}, as needed` : often;
@@ -121,20 +123,28 @@ export function voidsTotal(before: Usage, after: Usage, drugChanged: boolean): b
 
 type DrugFacts = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'>;
 
-/** The strength to show beside the name, empty when the name says it already. */
-export function strengthBeside(drug: Pick<DrugFacts, 'name' | 'ingredients'>): string {
-  const written = strengthsText(drug.ingredients);
-  return saysStrength(drug.name, written) ? '' : written;
+/** The name, and the strength to show beside it, empty when the name says it already. */
+export function nameAndDose(drug: Pick<DrugFacts, 'name' | 'ingredients'>): [name: string, dose: string] {
+  const [name, beside] = nameAndStrengths(drugName(drug.name), drug.ingredients.map(strengthText));
+  return [name, beside.join(' + ')];
 }
 
 /** Name and strength, for announcements and accessible names. */
 export function drugLabel(drug: Pick<DrugFacts, 'name' | 'ingredients'>): string {
-  return [drugName(drug.name), strengthBeside(drug)].filter((part) => part !== '').join(' ');
+  return nameAndDose(drug)
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** "Tablet · Oral". */
-export function formLine(drug: Pick<DrugFacts, 'administrations' | 'formulations'>): string {
-  return [...drug.formulations, ...drug.administrations].map(sentenceCase).join(' · ');
+export function formLine(
+  drug: Pick<DrugFacts, 'administrations' | 'formulations'> & { container?: string | null },
+): string {
+  return [
+    ...drug.formulations.map(sentenceCase),
+    ...(drug.container ? [drug.container] : []),
+    ...drug.administrations.map(sentenceCase),
+  ].join(' · ');
 }
 
 /** The register prints some words in capitals; on screen they are read as words. */

@@ -161,6 +161,7 @@ export function mergeEdits(
         other,
         'quantity',
         'quantityOther',
+        'site',
         'frequency',
         'frequencyOther',
         'asNeeded',

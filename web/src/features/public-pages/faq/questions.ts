@@ -89,7 +89,7 @@ export const TOPICS: readonly Topic[] = [
         id: 'how-much',
         question: 'How much of a medication do I get?',
         answer: () => [
-          'At most three months. The doctor may shorten or change what you asked for; you see each change in your account.',
+          'At most three months at a time. The doctor may add refills, up to 12 months in all, and may shorten or change what you asked for; you see each change in your account.',
         ],
       },
       {

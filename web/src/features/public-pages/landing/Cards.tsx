@@ -22,7 +22,7 @@ export function Cards() {
         footer={start}
       >
         <When setting="unlimited" not>
-          <p>You choose up to 5 medications a day, each for at most 3 months.</p>
+          <p>You choose up to 5 medications a day, each for at most 3 months at a time.</p>
         </When>
         <p>
           The service is for medications that you already take regularly, for conditions that are stable. A

@@ -49,10 +49,10 @@ function Amounts() {
   return (
     <>
       <When setting="unlimited" not>
-        <span>Up to 5 medications a day, for at most 3 months each.</span>
+        <span>Up to 5 medications a day, each for at most 3 months at a time.</span>
       </When>
       <When setting="unlimited">
-        <span>Each for at most 3 months.</span>
+        <span>Each for at most 3 months at a time.</span>
       </When>
     </>
   );

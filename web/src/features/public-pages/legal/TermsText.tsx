@@ -55,9 +55,10 @@ export function TermsText() {
       </Part>
       <Part title="Limits">
         <p>
-          The physician may modify a request, and the maximum duration of a prescription is 3 months. A
-          medication that is unfamiliar may be refused and the request cancelled. We do not promise that a
-          pharmacy has a medication in stock.
+          The physician may modify a request, and the maximum duration of a prescription is 3 months for one
+          fill. Whether there are refills is for the physician to decide: with them a prescription covers at
+          most 12 months, unless the physician has a reason for more. A medication that is unfamiliar may be
+          refused and the request cancelled. We do not promise that a pharmacy has a medication in stock.
         </p>
       </Part>
       <Part title="Your information">

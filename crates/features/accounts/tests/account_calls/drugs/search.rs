@@ -5,6 +5,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::drugs::{new_drug, save, with};
 use crate::support::{TestApp, on_both, once};
 
 async fn search(app: &TestApp, how: &str, text: &str) -> Value {
@@ -29,7 +30,8 @@ on_both!(
     eight_digits_are_a_din,
     crossed_out_drugs_are_shown_and_not_selectable,
     typing_errors_are_offered_and_not_searched_for,
-    wildcards_are_letters
+    wildcards_are_letters,
+    a_pen_a_cartridge_and_a_vial_are_told_apart
 );
 
 once!(starts_at_three_characters);
@@ -123,4 +125,32 @@ async fn starts_at_three_characters(app: &TestApp) {
             .await
             .refused(401, "NO_TOKEN");
     }
+}
+
+async fn a_pen_a_cartridge_and_a_vial_are_told_apart(app: &TestApp) {
+    let containers = ["VIAL", "CARTRIDGE", "SOLOSTAR (PREFILLED PEN)"];
+    for (at, descriptor) in containers.iter().enumerate() {
+        save(
+            app,
+            &with(
+                &new_drug(),
+                &json!({
+                    "name": "SALALINSULIN", "drug_identification_number": format!("8{at}"),
+                    "descriptor": descriptor, "formulations": ["SOLUTION"],
+                    "administrations": ["SUBCUTANEOUS"],
+                }),
+            ),
+        )
+        .await
+        .ok();
+    }
+    let entries = search(app, "name", "salalinsulin").await;
+    let mut found: Vec<&str> = entries
+        .as_array()
+        .expect("entries")
+        .iter()
+        .filter_map(|one| one["container"].as_str())
+        .collect();
+    found.sort_unstable();
+    assert_eq!(found, ["Cartridge", "Solostar (Prefilled Pen)", "Vial"]);
 }

@@ -208,6 +208,9 @@ pub struct MedicationView {
     pub name: String,
     pub administrations: Vec<String>,
     pub formulations: Vec<String>,
+    /// What tells it apart from others of its name and strength: `Cartridge`. Absent where nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
     pub ingredients: Vec<Ingredient>,
     pub tc_ahfs_numbers: Vec<String>,
     pub filter: Vec<FilterMark>,

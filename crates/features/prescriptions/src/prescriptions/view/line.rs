@@ -6,9 +6,10 @@ use std::collections::HashMap;
 
 use salal_domain::filters::FilterHit;
 use salal_domain::prescriptions::dispensing::MonthLength;
+use salal_domain::prescriptions::packs::pack_of;
 use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
 use salal_domain::prescriptions::status::{ChangeKind, ShownChange};
-use salal_domain::prescriptions::wording::label_line;
+use salal_domain::prescriptions::wording::{label_line, on_label};
 use salal_domain::search::fold;
 use salal_formats::drug_database::Ingredient;
 use uuid::Uuid;
@@ -47,7 +48,7 @@ pub(super) fn line_view(
                 name: row.name.clone(),
                 administrations: read(&row.administrations)?,
                 formulations: read(&row.formulations)?,
-                ingredients: read(&row.ingredients)?,
+                ingredients: on_label(&row.name, &read::<Vec<Ingredient>>(&row.ingredients)?),
                 usage: read(&row.usage)?,
                 supply_reason: row.supply_reason.clone().filter(|_| for_staff),
                 total_removed: row.total_removed.clone(),
@@ -91,6 +92,7 @@ pub(super) fn line_view(
                 line.dispense_typed.as_deref(),
                 &now.usage,
                 &now.formulations,
+                pack_of(&now.name, &now.ingredients, &now.formulations),
             )
         },
         cannot_sign: match rows.last() {
@@ -106,6 +108,7 @@ pub(super) fn line_view(
         name: now.name,
         administrations: now.administrations,
         formulations: now.formulations,
+        container: rows.last().and_then(|row| row.container.clone()),
         ingredients: now.ingredients,
         usages: changes.iter().map(|change| change.usage.clone()).collect(),
         changes,

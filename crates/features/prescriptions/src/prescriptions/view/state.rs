@@ -5,6 +5,7 @@
 use salal_domain::destinations::Standing;
 use salal_domain::fees::{Cents, Payer};
 use salal_domain::prescriptions::copies::{CopyFact, CopyState};
+use salal_domain::prescriptions::packs::pack_of;
 use salal_domain::prescriptions::refunds::refundable;
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use salal_domain::prescriptions::steps::{self, Facts, LineFacts, SignatureFact};
@@ -90,14 +91,17 @@ fn line_facts(ctx: &Context, (line, changes): &Line) -> Result<LineFacts> {
         .last()
         .ok_or_else(|| Error::broken("a medication without a request"))?;
     let (usage, formulations): (Usage, Vec<String>) = (read(&now.usage)?, read(&now.formulations)?);
-    let total = directions::dispense(ctx, line.dispense_typed.as_deref(), &usage, &formulations);
-    let unsignable = match directions::faults(ctx, line, now)?.first() {
-        Some(fault) => {
-            let ingredients: Vec<Ingredient> = read(&now.ingredients)?;
-            Some(directions::about(&now.name, &ingredients, &fault.message))
-        }
-        None => None,
-    };
+    let ingredients: Vec<Ingredient> = read(&now.ingredients)?;
+    let total = directions::dispense(
+        ctx,
+        line.dispense_typed.as_deref(),
+        &usage,
+        &formulations,
+        pack_of(&now.name, &ingredients, &formulations),
+    );
+    let unsignable = directions::faults(ctx, line, now)?
+        .first()
+        .map(|fault| directions::about(&now.name, &ingredients, &fault.message));
     Ok(LineFacts {
         status: line.decision(),
         has_total: total.figures.is_some(),

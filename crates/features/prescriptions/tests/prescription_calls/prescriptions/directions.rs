@@ -5,6 +5,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::drugs::named;
 use crate::support::{TestApp, on_both, strokes, usage};
 
 const DOCTOR: &str = "/prescription/medication/medication-usage";
@@ -42,7 +43,9 @@ on_both!(
     more_than_a_year_needs_the_doctors_reason,
     a_typed_total_falls_with_what_it_was_typed_for,
     the_office_types_no_total,
-    the_screen_is_told_while_it_is_edited
+    the_screen_is_told_while_it_is_edited,
+    drops_say_which_eye,
+    decimal_commas_are_asked_again
 );
 
 async fn what_cannot_be_printed_lawfully_is_not_approved(app: &TestApp) {
@@ -376,4 +379,52 @@ async fn the_screen_is_told_while_it_is_edited(app: &TestApp) {
     app.post(&app.users.patient, CHECK, &json!({"usage": usage()}))
         .await
         .refused(403, "NOT_ALLOWED");
+}
+
+async fn drops_say_which_eye(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let seen = app.acknowledge(doctor, &app.paid(1).await).await;
+    let drops = named(app, "latanoprost").await;
+    let of = |site: Value| {
+        let mut body = edit(&seen, &[]);
+        body["medication"]["drugId"] = drops["id"].clone();
+        if !site.is_null() {
+            body["usage"]["site"] = site;
+        }
+        body
+    };
+    for site in [Value::Null, json!("Left ear"), json!("Left knee")] {
+        assert_eq!(app.put(doctor, DOCTOR, &of(site)).await.fields(), ["site"]);
+    }
+    let saved = app.put(doctor, DOCTOR, &of(json!("Left eye"))).await.ok();
+    let line = &saved["medications"][0];
+    assert_eq!(line["usages"][1]["site"], "Left eye");
+    assert!(
+        line["textLine"]
+            .as_str()
+            .is_some_and(|said| said.contains("Put one drop in the left eye once a day")),
+        "{}",
+        line["textLine"]
+    );
+    // Nothing else goes into an eye.
+    let tablets = edit(&seen, &[("site", json!("Left eye"))]);
+    assert_eq!(app.put(doctor, DOCTOR, &tablets).await.fields(), ["site"]);
+}
+
+async fn decimal_commas_are_asked_again(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let seen = app.acknowledge(doctor, &app.paid(1).await).await;
+    for (words, taken) in [("0,5 mg", false), ("1,000 units", true), ("0.5 mg", true)] {
+        let [(field, value), (field_other, text)] = other("quantity", words);
+        let body = edit(
+            &seen,
+            &[(field.as_str(), value), (field_other.as_str(), text)],
+        );
+        let check = json!({"usage": body["usage"], "formulations": ["SOLUTION"], "administrations": ["SUBCUTANEOUS"]});
+        let answer = app.post(doctor, CHECK, &check).await;
+        assert_eq!(answer.status == 200, taken, "{words}: {}", answer.body);
+        if !taken {
+            assert_eq!(answer.fields(), ["quantityOther"], "{words}");
+        }
+    }
 }
