@@ -93,7 +93,9 @@ test('a request whose pharmacy left the list is work, and its patient chooses an
   await expect(patient.getByText(GONE)).toHaveCount(0);
   await checkScreen(patient, 'pharmacy-gone-chosen-390');
 
-  await expect(card).toContainText('Fernhill');
+  const { pharmacy } = await callApi<{ readonly pharmacy: Pharmacy }>(doctor, 'GET', `/prescription/${id}`);
+  expect(pharmacy.name).not.toBe(seen.pharmacy.name);
+  await expect(card).toContainText(pharmacy.name);
   await expect(card.getByText(GONE)).toHaveCount(0);
   const sheet = await openDocument(desk, label);
   await drawSignature(desk, sheet);

@@ -316,6 +316,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "one table of cases")]
     fn every_form_and_route_reads_as_it_is_used() {
         let daily = usage("One", "Once a day", "1 month");
         let two = usage("Two", "Twice a day", "1 month");

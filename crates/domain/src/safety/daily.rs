@@ -192,9 +192,9 @@ fn times_a_day(usage: &Usage, month: MonthLength) -> Option<f64> {
         | ["once", "daily"]
         | ["once", "a" | "per", "day"]
         | ["every", "day"] => Some(1.0),
-        ["bid"] | ["twice", "daily"] | ["twice", "a" | "per", "day"] => Some(2.0),
-        ["tid"] => Some(3.0),
-        ["qid"] => Some(4.0),
+        ["bid" | "q12h"] | ["twice", "daily"] | ["twice", "a" | "per", "day"] => Some(2.0),
+        ["tid" | "q8h"] => Some(3.0),
+        ["qid" | "q6h"] => Some(4.0),
         [count, "times", "daily"]
         | [count, "times", "a" | "per" | "each" | "every", "day"]
         | [count, "x", "daily" | "day"]
@@ -203,9 +203,6 @@ fn times_a_day(usage: &Usage, month: MonthLength) -> Option<f64> {
             .filter(|hours| *hours > 0.0)
             .map(|hours| 24.0 / hours),
         ["q4h"] => Some(6.0),
-        ["q6h"] => Some(4.0),
-        ["q8h"] => Some(3.0),
-        ["q12h"] => Some(2.0),
         _ => None,
     }
 }

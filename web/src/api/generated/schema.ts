@@ -2059,9 +2059,29 @@ export interface paths {
         get?: never;
         /**
          * Takes a refund back that has not left
-         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         put: operations["putPaymentRefundUndo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment/return-fee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Returns the fee of a cancelled order, with a reason
+         * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        put: operations["putPaymentReturnFee"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5400,6 +5420,12 @@ export interface components {
              * @description The order.
              */
             id: string;
+            /**
+             * Format: int64
+             * @description The version shown on the page; any other than the present one is a conflict.
+             * @default null
+             */
+            version?: number | null;
         };
         /** @description The payer's name, as the provider gave it. */
         CardName: {
@@ -6246,11 +6272,14 @@ export interface components {
             atc_numbers: string[];
             class_name: string;
             company_name: string;
+            /** @description What tells it apart from others of its name and strength: `Cartridge`. Absent where nothing does. */
+            container?: string | null;
             drug_code: string;
             drug_identification_number: string;
             /** @description Empty when it can be renewed; the strictest first. */
             filter: components["schemas"]["FilterHit"][];
             formulations: string[];
+            /** @description In the order of the name on the label. */
             ingredients: components["schemas"]["Ingredient"][];
             name: string;
             /** @description Class and schedule unknown: a doctor decides (decision 144). */
@@ -7492,6 +7521,12 @@ export interface components {
             NoSurgery: boolean;
             /** Format: uuid */
             Person: string;
+            /**
+             * @description Pregnant, planning a pregnancy, or breastfeeding: `Yes`, `No` or `Prefer not to say`; null when it was
+             *     not answered.
+             * @default null
+             */
+            PregnancyOrBreastfeeding: string | null;
             Sex: string;
             SmokingHistory: string;
             Surgeries: string[];
@@ -7533,6 +7568,11 @@ export interface components {
              * @default null
              */
             Person?: string | null;
+            /**
+             * @description Optional: `Yes`, `No` or `Prefer not to say`.
+             * @default null
+             */
+            PregnancyOrBreastfeeding?: string | null;
             /** @default  */
             Sex?: string;
             /** @default  */
@@ -7619,6 +7659,8 @@ export interface components {
             cannotSign: components["schemas"]["Fault"][];
             /** @description Oldest first; the last is in force. */
             changes: components["schemas"]["ChangeView"][];
+            /** @description What tells it apart from others of its name and strength: `Cartridge`. Absent where nothing does. */
+            container?: string | null;
             /** Format: date-time */
             decidedAt: string | null;
             decidedBy: components["schemas"]["PersonRef"] | null;
@@ -8129,6 +8171,7 @@ export interface components {
             durations: string[];
             frequencies: string[];
             medicalConditions: string[];
+            pregnancy: string[];
             prescriptionStatuses: components["schemas"]["StatusOption"][];
             provinces: string[];
             quantities: string[];
@@ -8629,6 +8672,8 @@ export interface components {
             canRefund: boolean;
             /** @description Why it cannot be signed now; null when it can. */
             canSign: string | null;
+            /** @description What a cancellation would do with the fee, in words; null when it cannot be cancelled. */
+            cancelEffect: string | null;
             /** @description Newest first; at most one is not void, and it is the first. */
             copies: components["schemas"]["CopyView"][];
             /** Format: date-time */
@@ -8659,6 +8704,11 @@ export interface components {
             refundState: components["schemas"]["RefundState"] | null;
             /** Format: double */
             refundable: number;
+            /**
+             * Format: double
+             * @description What office and administrators may return of the fee of a cancelled request.
+             */
+            returnable: number;
             /** @description The source of the lines' marks; for staff, on the pages of one patient. */
             safetyTables: components["schemas"]["SafetyTables"] | null;
             signature: components["schemas"]["SignatureView"] | null;
@@ -9535,6 +9585,16 @@ export interface components {
              */
             tried: number;
         };
+        /** @description Returns the fee of a cancelled order; the amount is the server's own. */
+        ReturnFee: {
+            /** @description The provider's charge or capture. */
+            chargeId: string;
+            /**
+             * @description Why it is returned; the patient reads it too.
+             * @default
+             */
+            reason?: string;
+        };
         /** @description Body of `PUT /drug/revert`. */
         RevertDrug: {
             /** Format: uuid */
@@ -9996,6 +10056,8 @@ export interface components {
             canPay: boolean;
             /** @description The statuses that staff may set now. */
             canSet: components["schemas"]["SleepStatus"][];
+            /** @description What a cancellation would do with the fee, in words; null when it cannot be cancelled. */
+            cancelEffect: string | null;
             /** Format: date-time */
             createdDate: string;
             fax: components["schemas"]["FaxView"] | null;
@@ -10015,6 +10077,11 @@ export interface components {
              * @description The amount that can be refunded now.
              */
             refundable: number;
+            /**
+             * Format: double
+             * @description What office and administrators may return of the fee of a cancelled order.
+             */
+            returnable: number;
             sleepClinic: components["schemas"]["SleepClinicView"];
             sleepInfo: components["schemas"]["SleepInfo"];
             status: components["schemas"]["SleepStatus"];
@@ -10485,6 +10552,8 @@ export interface components {
              * @default 0
              */
             repeat: number;
+            /** @description Which eye, ear or nostril, where the drug goes into one: `Left eye`. Absent for any other. */
+            site?: string | null;
             /**
              * @description Notes, shown when something is `Other`.
              * @default null
@@ -10522,6 +10591,8 @@ export interface components {
              * @default 0
              */
             repeat?: number;
+            /** @description Which eye, ear or nostril, where the drug goes into one: `Left eye`. Absent for any other. */
+            site?: string | null;
             /**
              * @description Notes, shown when something is `Other`.
              * @default null
@@ -11374,6 +11445,7 @@ export type ResetSecondStep = components['schemas']['ResetSecondStep'];
 export type ResourceView = components['schemas']['ResourceView'];
 export type Resubmit = components['schemas']['Resubmit'];
 export type Retried = components['schemas']['Retried'];
+export type ReturnFee = components['schemas']['ReturnFee'];
 export type RevertDrug = components['schemas']['RevertDrug'];
 export type RevertedDrug = components['schemas']['RevertedDrug'];
 export type Revise = components['schemas']['Revise'];
@@ -12481,6 +12553,7 @@ export interface operations {
                      *         ],
                      *         "class_name": "Example",
                      *         "company_name": "Example",
+                     *         "container": "text",
                      *         "drug_code": "482913",
                      *         "drug_identification_number": "text",
                      *         "filter": [
@@ -13020,6 +13093,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -13216,10 +13290,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -13326,6 +13402,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -13394,6 +13471,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -13482,6 +13560,7 @@ export interface operations {
                      *       "canSet": [
                      *         "PENDING"
                      *       ],
+                     *       "cancelEffect": "text",
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -13528,6 +13607,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "address": "text",
@@ -15222,6 +15302,7 @@ export interface operations {
                  *               "quantity": "text",
                  *               "quantityOther": "text",
                  *               "repeat": 1,
+                 *               "site": "text",
                  *               "textLine": "text"
                  *             }
                  *           ]
@@ -15231,6 +15312,7 @@ export interface operations {
                  *       "NoMedicalCondition": true,
                  *       "NoSurgery": true,
                  *       "Person": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "PregnancyOrBreastfeeding": "text",
                  *       "Sex": "text",
                  *       "SmokingHistory": "text",
                  *       "Surgeries": [
@@ -15310,6 +15392,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ]
@@ -15319,6 +15402,7 @@ export interface operations {
                      *       "NoMedicalCondition": true,
                      *       "NoSurgery": true,
                      *       "Person": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "PregnancyOrBreastfeeding": "text",
                      *       "Sex": "text",
                      *       "SmokingHistory": "text",
                      *       "Surgeries": [
@@ -15420,6 +15504,7 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             ]
@@ -15429,6 +15514,7 @@ export interface operations {
                      *         "NoMedicalCondition": true,
                      *         "NoSurgery": true,
                      *         "Person": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "PregnancyOrBreastfeeding": "text",
                      *         "Sex": "text",
                      *         "SmokingHistory": "text",
                      *         "Surgeries": [
@@ -15528,6 +15614,7 @@ export interface operations {
                  *                 "quantity": "text",
                  *                 "quantityOther": "text",
                  *                 "repeat": 1,
+                 *                 "site": "text",
                  *                 "textLine": "text"
                  *               }
                  *             ]
@@ -15537,6 +15624,7 @@ export interface operations {
                  *         "NoMedicalCondition": true,
                  *         "NoSurgery": true,
                  *         "Person": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *         "PregnancyOrBreastfeeding": "text",
                  *         "Sex": "text",
                  *         "SmokingHistory": "text",
                  *         "Surgeries": [
@@ -15617,6 +15705,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ]
@@ -15626,6 +15715,7 @@ export interface operations {
                      *       "NoMedicalCondition": true,
                      *       "NoSurgery": true,
                      *       "Person": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "PregnancyOrBreastfeeding": "text",
                      *       "Sex": "text",
                      *       "SmokingHistory": "text",
                      *       "Surgeries": [
@@ -15726,6 +15816,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ]
@@ -15735,6 +15826,7 @@ export interface operations {
                      *       "NoMedicalCondition": true,
                      *       "NoSurgery": true,
                      *       "Person": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "PregnancyOrBreastfeeding": "text",
                      *       "Sex": "text",
                      *       "SmokingHistory": "text",
                      *       "Surgeries": [
@@ -18905,6 +18997,9 @@ export interface operations {
                      *       "medicalConditions": [
                      *         "text"
                      *       ],
+                     *       "pregnancy": [
+                     *         "text"
+                     *       ],
                      *       "prescriptionStatuses": [
                      *         {
                      *           "code": "CREATED",
@@ -19166,6 +19261,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    putPaymentReturnFee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "chargeId": "text",
+                 *       "reason": "No longer taken."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnFee"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "refundAmount": 15,
+                     *       "state": "done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefundAnswer"];
+                };
             };
         };
     };
@@ -19680,6 +19818,7 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             ]
@@ -19689,6 +19828,7 @@ export interface operations {
                      *         "NoMedicalCondition": true,
                      *         "NoSurgery": true,
                      *         "Person": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "PregnancyOrBreastfeeding": "text",
                      *         "Sex": "text",
                      *         "SmokingHistory": "text",
                      *         "Surgeries": [
@@ -19886,6 +20026,7 @@ export interface operations {
                      *           "canPrint": "text",
                      *           "canRefund": true,
                      *           "canSign": "text",
+                     *           "cancelEffect": "text",
                      *           "copies": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -20082,10 +20223,12 @@ export interface operations {
                      *                     "quantity": "text",
                      *                     "quantityOther": "text",
                      *                     "repeat": 1,
+                     *                     "site": "text",
                      *                     "textLine": "text"
                      *                   }
                      *                 }
                      *               ],
+                     *               "container": "text",
                      *               "decidedAt": "2026-03-02T17:30:00Z",
                      *               "decidedBy": {
                      *                 "FirstName": "Avery",
@@ -20192,6 +20335,7 @@ export interface operations {
                      *                   "quantity": "text",
                      *                   "quantityOther": "text",
                      *                   "repeat": 1,
+                     *                   "site": "text",
                      *                   "textLine": "text"
                      *                 }
                      *               ],
@@ -20260,6 +20404,7 @@ export interface operations {
                      *           },
                      *           "refundState": "done",
                      *           "refundable": 1,
+                     *           "returnable": 1,
                      *           "safetyTables": {
                      *             "source": "text",
                      *             "version": "text"
@@ -20319,6 +20464,7 @@ export interface operations {
                      *           "canSet": [
                      *             "PENDING"
                      *           ],
+                     *           "cancelEffect": "text",
                      *           "createdDate": "2026-03-02T17:30:00Z",
                      *           "fax": {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -20365,6 +20511,7 @@ export interface operations {
                      *           },
                      *           "refundState": "done",
                      *           "refundable": 1,
+                     *           "returnable": 1,
                      *           "sleepClinic": {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "address": "text",
@@ -21342,6 +21489,7 @@ export interface operations {
                      *           "canPrint": "text",
                      *           "canRefund": true,
                      *           "canSign": "text",
+                     *           "cancelEffect": "text",
                      *           "copies": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -21538,10 +21686,12 @@ export interface operations {
                      *                     "quantity": "text",
                      *                     "quantityOther": "text",
                      *                     "repeat": 1,
+                     *                     "site": "text",
                      *                     "textLine": "text"
                      *                   }
                      *                 }
                      *               ],
+                     *               "container": "text",
                      *               "decidedAt": "2026-03-02T17:30:00Z",
                      *               "decidedBy": {
                      *                 "FirstName": "Avery",
@@ -21648,6 +21798,7 @@ export interface operations {
                      *                   "quantity": "text",
                      *                   "quantityOther": "text",
                      *                   "repeat": 1,
+                     *                   "site": "text",
                      *                   "textLine": "text"
                      *                 }
                      *               ],
@@ -21716,6 +21867,7 @@ export interface operations {
                      *           },
                      *           "refundState": "done",
                      *           "refundable": 1,
+                     *           "returnable": 1,
                      *           "safetyTables": {
                      *             "source": "text",
                      *             "version": "text"
@@ -21816,6 +21968,7 @@ export interface operations {
                  *               "quantity": "text",
                  *               "quantityOther": "text",
                  *               "repeat": 1,
+                 *               "site": "text",
                  *               "textLine": "text"
                  *             }
                  *           ]
@@ -21859,6 +22012,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -22055,10 +22209,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -22165,6 +22321,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -22233,6 +22390,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -22335,6 +22493,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -22531,10 +22690,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -22641,6 +22802,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -22709,6 +22871,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -22811,6 +22974,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -23007,10 +23171,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -23117,6 +23283,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -23185,6 +23352,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -23463,6 +23631,7 @@ export interface operations {
                  *               "quantity": "text",
                  *               "quantityOther": "text",
                  *               "repeat": 1,
+                 *               "site": "text",
                  *               "textLine": "text"
                  *             }
                  *           ]
@@ -23506,6 +23675,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -23702,10 +23872,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -23812,6 +23984,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -23880,6 +24053,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -24009,6 +24183,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -24205,10 +24380,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -24315,6 +24492,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -24383,6 +24561,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -24477,6 +24656,7 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             ]
@@ -24551,6 +24731,7 @@ export interface operations {
                  *                 "quantity": "text",
                  *                 "quantityOther": "text",
                  *                 "repeat": 1,
+                 *                 "site": "text",
                  *                 "textLine": "text"
                  *               }
                  *             ]
@@ -24608,6 +24789,7 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             ]
@@ -24713,6 +24895,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -24909,10 +25092,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -25019,6 +25204,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -25087,6 +25273,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -25205,6 +25392,7 @@ export interface operations {
                      *           "canPrint": "text",
                      *           "canRefund": true,
                      *           "canSign": "text",
+                     *           "cancelEffect": "text",
                      *           "copies": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -25401,10 +25589,12 @@ export interface operations {
                      *                     "quantity": "text",
                      *                     "quantityOther": "text",
                      *                     "repeat": 1,
+                     *                     "site": "text",
                      *                     "textLine": "text"
                      *                   }
                      *                 }
                      *               ],
+                     *               "container": "text",
                      *               "decidedAt": "2026-03-02T17:30:00Z",
                      *               "decidedBy": {
                      *                 "FirstName": "Avery",
@@ -25511,6 +25701,7 @@ export interface operations {
                      *                   "quantity": "text",
                      *                   "quantityOther": "text",
                      *                   "repeat": 1,
+                     *                   "site": "text",
                      *                   "textLine": "text"
                      *                 }
                      *               ],
@@ -25579,6 +25770,7 @@ export interface operations {
                      *           },
                      *           "refundState": "done",
                      *           "refundable": 1,
+                     *           "returnable": 1,
                      *           "safetyTables": {
                      *             "source": "text",
                      *             "version": "text"
@@ -25732,6 +25924,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -25928,10 +26121,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -26038,6 +26233,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -26106,6 +26302,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -26238,6 +26435,7 @@ export interface operations {
                  *           "quantity": "text",
                  *           "quantityOther": "text",
                  *           "repeat": 1,
+                 *           "site": "text",
                  *           "textLine": "text"
                  *         }
                  *       },
@@ -26265,6 +26463,7 @@ export interface operations {
                  *         "quantity": "text",
                  *         "quantityOther": "text",
                  *         "repeat": 1,
+                 *         "site": "text",
                  *         "textLine": "text"
                  *       }
                  *     }
@@ -26358,6 +26557,7 @@ export interface operations {
                  *               "quantity": "text",
                  *               "quantityOther": "text",
                  *               "repeat": 1,
+                 *               "site": "text",
                  *               "textLine": "text"
                  *             }
                  *           ]
@@ -26434,6 +26634,7 @@ export interface operations {
                  *         "quantity": "text",
                  *         "quantityOther": "text",
                  *         "repeat": 1,
+                 *         "site": "text",
                  *         "textLine": "text"
                  *       }
                  *     }
@@ -26470,6 +26671,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -26666,10 +26868,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -26776,6 +26980,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -26844,6 +27049,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -26940,6 +27146,7 @@ export interface operations {
                  *                 "quantity": "text",
                  *                 "quantityOther": "text",
                  *                 "repeat": 1,
+                 *                 "site": "text",
                  *                 "textLine": "text"
                  *               }
                  *             ]
@@ -27045,6 +27252,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -27241,10 +27449,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -27351,6 +27561,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -27419,6 +27630,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -27502,6 +27714,7 @@ export interface operations {
                  *         "quantity": "text",
                  *         "quantityOther": "text",
                  *         "repeat": 1,
+                 *         "site": "text",
                  *         "textLine": "text"
                  *       }
                  *     }
@@ -27538,6 +27751,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -27734,10 +27948,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -27844,6 +28060,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -27912,6 +28129,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -28011,6 +28229,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -28207,10 +28426,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -28317,6 +28538,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -28385,6 +28607,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -28471,6 +28694,7 @@ export interface operations {
                      *         "canPrint": "text",
                      *         "canRefund": true,
                      *         "canSign": "text",
+                     *         "cancelEffect": "text",
                      *         "copies": [
                      *           {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -28667,10 +28891,12 @@ export interface operations {
                      *                   "quantity": "text",
                      *                   "quantityOther": "text",
                      *                   "repeat": 1,
+                     *                   "site": "text",
                      *                   "textLine": "text"
                      *                 }
                      *               }
                      *             ],
+                     *             "container": "text",
                      *             "decidedAt": "2026-03-02T17:30:00Z",
                      *             "decidedBy": {
                      *               "FirstName": "Avery",
@@ -28777,6 +29003,7 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             ],
@@ -28845,6 +29072,7 @@ export interface operations {
                      *         },
                      *         "refundState": "done",
                      *         "refundable": 1,
+                     *         "returnable": 1,
                      *         "safetyTables": {
                      *           "source": "text",
                      *           "version": "text"
@@ -28953,6 +29181,7 @@ export interface operations {
                  *               "quantity": "text",
                  *               "quantityOther": "text",
                  *               "repeat": 1,
+                 *               "site": "text",
                  *               "textLine": "text"
                  *             }
                  *           ]
@@ -29033,6 +29262,7 @@ export interface operations {
                      *           "canPrint": "text",
                      *           "canRefund": true,
                      *           "canSign": "text",
+                     *           "cancelEffect": "text",
                      *           "copies": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -29229,10 +29459,12 @@ export interface operations {
                      *                     "quantity": "text",
                      *                     "quantityOther": "text",
                      *                     "repeat": 1,
+                     *                     "site": "text",
                      *                     "textLine": "text"
                      *                   }
                      *                 }
                      *               ],
+                     *               "container": "text",
                      *               "decidedAt": "2026-03-02T17:30:00Z",
                      *               "decidedBy": {
                      *                 "FirstName": "Avery",
@@ -29339,6 +29571,7 @@ export interface operations {
                      *                   "quantity": "text",
                      *                   "quantityOther": "text",
                      *                   "repeat": 1,
+                     *                   "site": "text",
                      *                   "textLine": "text"
                      *                 }
                      *               ],
@@ -29407,6 +29640,7 @@ export interface operations {
                      *           },
                      *           "refundState": "done",
                      *           "refundable": 1,
+                     *           "returnable": 1,
                      *           "safetyTables": {
                      *             "source": "text",
                      *             "version": "text"
@@ -29512,6 +29746,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -29708,10 +29943,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -29818,6 +30055,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -29886,6 +30124,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -29988,6 +30227,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -30184,10 +30424,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -30294,6 +30536,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -30362,6 +30605,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -30574,6 +30818,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -30770,10 +31015,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -30880,6 +31127,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -30948,6 +31196,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -31097,6 +31346,7 @@ export interface operations {
                      *           "quantity": "text",
                      *           "quantityOther": "text",
                      *           "repeat": 1,
+                     *           "site": "text",
                      *           "textLine": "text"
                      *         }
                      *       }
@@ -31227,6 +31477,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -31423,10 +31674,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -31533,6 +31786,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -31601,6 +31855,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -31702,6 +31957,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -31898,10 +32154,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -32008,6 +32266,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -32076,6 +32335,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -32189,6 +32449,7 @@ export interface operations {
                      *         "canPrint": "text",
                      *         "canRefund": true,
                      *         "canSign": "text",
+                     *         "cancelEffect": "text",
                      *         "copies": [
                      *           {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -32385,10 +32646,12 @@ export interface operations {
                      *                   "quantity": "text",
                      *                   "quantityOther": "text",
                      *                   "repeat": 1,
+                     *                   "site": "text",
                      *                   "textLine": "text"
                      *                 }
                      *               }
                      *             ],
+                     *             "container": "text",
                      *             "decidedAt": "2026-03-02T17:30:00Z",
                      *             "decidedBy": {
                      *               "FirstName": "Avery",
@@ -32495,6 +32758,7 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             ],
@@ -32563,6 +32827,7 @@ export interface operations {
                      *         },
                      *         "refundState": "done",
                      *         "refundable": 1,
+                     *         "returnable": 1,
                      *         "safetyTables": {
                      *           "source": "text",
                      *           "version": "text"
@@ -32663,6 +32928,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -32859,10 +33125,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -32969,6 +33237,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -33037,6 +33306,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -33143,6 +33413,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33339,10 +33610,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -33449,6 +33722,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -33517,6 +33791,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -33617,6 +33892,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33813,10 +34089,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -33923,6 +34201,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -33991,6 +34270,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -34076,6 +34356,7 @@ export interface operations {
                      *       "canPrint": "text",
                      *       "canRefund": true,
                      *       "canSign": "text",
+                     *       "cancelEffect": "text",
                      *       "copies": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -34272,10 +34553,12 @@ export interface operations {
                      *                 "quantity": "text",
                      *                 "quantityOther": "text",
                      *                 "repeat": 1,
+                     *                 "site": "text",
                      *                 "textLine": "text"
                      *               }
                      *             }
                      *           ],
+                     *           "container": "text",
                      *           "decidedAt": "2026-03-02T17:30:00Z",
                      *           "decidedBy": {
                      *             "FirstName": "Avery",
@@ -34382,6 +34665,7 @@ export interface operations {
                      *               "quantity": "text",
                      *               "quantityOther": "text",
                      *               "repeat": 1,
+                     *               "site": "text",
                      *               "textLine": "text"
                      *             }
                      *           ],
@@ -34450,6 +34734,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
                      *         "version": "text"
@@ -34812,6 +35097,7 @@ export interface operations {
                      *       "canSet": [
                      *         "PENDING"
                      *       ],
+                     *       "cancelEffect": "text",
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -34858,6 +35144,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "address": "text",
@@ -34931,7 +35218,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                 *       "id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["CancelSleepAssessment"];
@@ -34953,6 +35241,7 @@ export interface operations {
                      *       "canSet": [
                      *         "PENDING"
                      *       ],
+                     *       "cancelEffect": "text",
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -34999,6 +35288,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "address": "text",
@@ -35119,6 +35409,7 @@ export interface operations {
                      *       "canSet": [
                      *         "PENDING"
                      *       ],
+                     *       "cancelEffect": "text",
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -35165,6 +35456,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "address": "text",
@@ -35249,6 +35541,7 @@ export interface operations {
                      *         "canSet": [
                      *           "PENDING"
                      *         ],
+                     *         "cancelEffect": "text",
                      *         "createdDate": "2026-03-02T17:30:00Z",
                      *         "fax": {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -35295,6 +35588,7 @@ export interface operations {
                      *         },
                      *         "refundState": "done",
                      *         "refundable": 1,
+                     *         "returnable": 1,
                      *         "sleepClinic": {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "address": "text",
@@ -35380,6 +35674,7 @@ export interface operations {
                      *         "canSet": [
                      *           "PENDING"
                      *         ],
+                     *         "cancelEffect": "text",
                      *         "createdDate": "2026-03-02T17:30:00Z",
                      *         "fax": {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -35426,6 +35721,7 @@ export interface operations {
                      *         },
                      *         "refundState": "done",
                      *         "refundable": 1,
+                     *         "returnable": 1,
                      *         "sleepClinic": {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "address": "text",
@@ -35583,6 +35879,7 @@ export interface operations {
                      *       "canSet": [
                      *         "PENDING"
                      *       ],
+                     *       "cancelEffect": "text",
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -35629,6 +35926,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "address": "text",
@@ -35727,6 +36025,7 @@ export interface operations {
                      *       "canSet": [
                      *         "PENDING"
                      *       ],
+                     *       "cancelEffect": "text",
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -35773,6 +36072,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "address": "text",
@@ -35870,6 +36170,7 @@ export interface operations {
                      *       "canSet": [
                      *         "PENDING"
                      *       ],
+                     *       "cancelEffect": "text",
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -35916,6 +36217,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "address": "text",
@@ -35999,6 +36301,7 @@ export interface operations {
                      *       "canSet": [
                      *         "PENDING"
                      *       ],
+                     *       "cancelEffect": "text",
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -36045,6 +36348,7 @@ export interface operations {
                      *       },
                      *       "refundState": "done",
                      *       "refundable": 1,
+                     *       "returnable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "address": "text",

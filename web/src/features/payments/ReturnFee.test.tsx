@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { renderAt } from '../../testing/renderAt';
 import { answerWith, pathOf } from '../../testing/server';
+import { until } from '../../testing/until';
 import { ReturnFee } from './ReturnFee';
 
 const role = vi.hoisted(() => ({ now: 'ROLE_OFFICE' }));
@@ -49,7 +50,7 @@ test('it sends the charge and the reason, and no amount', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'They asked by telephone.');
   const dialog = within(screen.getByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Return $50.00' }));
-  await vi.waitFor(() => {
+  await until(() => {
     expect(sent).toEqual([{ chargeId: 'ch_1', reason: 'They asked by telephone.' }]);
   });
 });

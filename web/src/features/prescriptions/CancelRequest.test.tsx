@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import { renderAt } from '../../testing/renderAt';
 import { answerWith, pathOf } from '../../testing/server';
+import { until } from '../../testing/until';
 import { CancelRequest } from './CancelRequest';
 import { medication, prescription } from './review/test-data';
 
@@ -29,7 +30,7 @@ test('what the press costs is read before it, and sent with what was seen', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Cancel request' }));
   expect(screen.getByText('The fee of $50.00 is not refunded.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Yes, I am sure' }));
-  await vi.waitFor(() => {
+  await until(() => {
     expect(sent).toEqual([{ prescriptionId: '1', personId: seen.person._id, version: seen.version }]);
   });
 });

@@ -184,7 +184,7 @@ async fn only_what_was_signed_is_supply_and_only_for_later_decisions(app: &TestA
                 .is_some_and(|text| text.starts_with("Your last supply"))
         })
     };
-    let first = asked(app, &[candesartan.clone()]).await;
+    let first = asked(app, std::slice::from_ref(&candesartan)).await;
     let first = app.decide(doctor, &first, 0, json!("Approved")).await.ok();
     assert!(!is_early().await, "approved, and no pharmacy has it");
     app.sign(doctor, &first).await;
