@@ -12,7 +12,8 @@ import { isBlank } from '../../ui/forms/blank';
 import css from './UsageForm.module.css';
 import { type SitedDrug, siteQuestion } from './sites';
 import { UsageForm } from './UsageForm';
-import { emptyUsage, type UsageFaults, usageFaults, withoutStaleNotes } from './usage';
+import { emptyUsage } from './usage';
+import { type UsageFaults, usageFaults, withoutStaleNotes } from './usageEditing';
 
 interface UsageEditorProps {
   idPrefix: string;

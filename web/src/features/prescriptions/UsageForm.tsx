@@ -10,15 +10,8 @@ import { IconQuote } from '@tabler/icons-react';
 import type { Options, Usage } from '../../api/generated/schema';
 import { FieldError } from '../../ui/forms/faults';
 import type { SiteQuestion } from './sites';
-import {
-  asksForNotes,
-  labelPreview,
-  NOTES_MAX_CHARACTERS,
-  OTHER,
-  REPEAT_MAX,
-  REPEAT_MIN,
-  type UsageFaults,
-} from './usage';
+import { NOTES_MAX_CHARACTERS, OTHER, REPEAT_MAX, REPEAT_MIN } from './usage';
+import { asksForNotes, labelPreview, type UsageFaults } from './usageEditing';
 import css from './UsageForm.module.css';
 
 interface UsageFormProps {

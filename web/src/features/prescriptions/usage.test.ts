@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import cases from '../../../../crates/domain/src/prescriptions/wording_cases.json';
-import { decimalComma, emptyUsage, usageFaults } from './usage';
+import { emptyUsage } from './usage';
+import { decimalComma, usageFaults } from './usageEditing';
 
 test.each(cases.decimalCommas)('in "%s" a decimal comma stands in "%s"', (text, number) => {
   expect(decimalComma(`${text}`) ?? '').toBe(number);
