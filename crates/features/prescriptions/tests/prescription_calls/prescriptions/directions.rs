@@ -396,6 +396,9 @@ async fn drops_say_which_eye(app: &TestApp) {
     for site in [Value::Null, json!("Left ear"), json!("Left knee")] {
         assert_eq!(app.put(doctor, DOCTOR, &of(site)).await.fields(), ["site"]);
     }
+    // Nothing else goes into an eye.
+    let tablets = edit(&seen, &[("site", json!("Left eye"))]);
+    assert_eq!(app.put(doctor, DOCTOR, &tablets).await.fields(), ["site"]);
     let saved = app.put(doctor, DOCTOR, &of(json!("Left eye"))).await.ok();
     let line = &saved["medications"][0];
     assert_eq!(line["usages"][1]["site"], "Left eye");
@@ -406,9 +409,6 @@ async fn drops_say_which_eye(app: &TestApp) {
         "{}",
         line["textLine"]
     );
-    // Nothing else goes into an eye.
-    let tablets = edit(&seen, &[("site", json!("Left eye"))]);
-    assert_eq!(app.put(doctor, DOCTOR, &tablets).await.fields(), ["site"]);
 }
 
 async fn decimal_commas_are_asked_again(app: &TestApp) {
