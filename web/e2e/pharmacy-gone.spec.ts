@@ -48,7 +48,7 @@ async function importWithout(admin: Caller, gone: string): Promise<void> {
 test('a request whose pharmacy left the list is work, and its patient chooses another', async ({
   browser,
 }) => {
-  const doctor = await staffByApi('doctor2@salal.example');
+  const doctor = await staffByApi('doctor@salal.example');
   const asking = await patientByApi(EMAIL, CELL);
   const { _id: id, label } = await requestByApi(asking, ['RAMIPRIL']);
   const seen = await callApi<{
