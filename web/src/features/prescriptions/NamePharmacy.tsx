@@ -15,6 +15,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { FieldError, faultsOf } from '../../ui/forms/faults';
 import { Card } from '../../ui/page/Card';
 import { cacheOwnPrescription, namePharmacy } from './commands';
+import css from './detail.module.css';
 
 /** The search for a pharmacy, which belongs to another feature. */
 export type PharmacySlot = (props: { onChoose: (pharmacy: PharmacyView) => void }) => ReactNode;
@@ -42,38 +43,40 @@ export function NamePharmacy({ prescription, pharmacySearch }: NamePharmacyProps
   const refusal = send.error ? faultsOf(send.error)[0]?.message : undefined;
   return (
     <Card title="Choose another pharmacy">
-      <Notice kind="warning">
-        {prescription.pharmacyRefused ??
-          'The fax to your pharmacy did not go through. If you like, choose another one.'}
-      </Notice>
-      {asked ? (
-        <p>{`You chose ${placeOf(asked)}. A doctor confirms it before anything is sent there.`}</p>
-      ) : null}
-      {pharmacySearch({
-        onChoose: (pharmacy) => {
-          send.reset();
-          setChosen(pharmacy);
-        },
-      })}
-      {chosen ? (
-        <>
-          <p role="status">
-            <strong>{placeOf(chosen)}</strong>
-          </p>
-          <p>A doctor confirms it before anything is sent there.</p>
-          {refusal === undefined ? null : (
-            <p className="s-field-error" role="alert">
-              <FieldError message={refusal} />
+      <div className={css['naming']}>
+        <Notice kind="warning">
+          {prescription.pharmacyRefused ??
+            'The fax to your pharmacy did not go through. If you like, choose another one.'}
+        </Notice>
+        {asked ? (
+          <p>{`You chose ${placeOf(asked)}. A doctor confirms it before anything is sent there.`}</p>
+        ) : null}
+        {pharmacySearch({
+          onChoose: (pharmacy) => {
+            send.reset();
+            setChosen(pharmacy);
+          },
+        })}
+        {chosen ? (
+          <>
+            <p role="status">
+              <strong>{placeOf(chosen)}</strong>
             </p>
-          )}
-          <Button
-            loading={send.isPending}
-            onClick={() => send.mutate({ pharmacy: chosen, key: newIdempotencyKey() })}
-          >
-            Choose this pharmacy
-          </Button>
-        </>
-      ) : null}
+            <p>A doctor confirms it before anything is sent there.</p>
+            {refusal === undefined ? null : (
+              <p className="s-field-error" role="alert">
+                <FieldError message={refusal} />
+              </p>
+            )}
+            <Button
+              loading={send.isPending}
+              onClick={() => send.mutate({ pharmacy: chosen, key: newIdempotencyKey() })}
+            >
+              Choose this pharmacy
+            </Button>
+          </>
+        ) : null}
+      </div>
     </Card>
   );
 }
