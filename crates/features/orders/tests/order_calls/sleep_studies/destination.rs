@@ -60,6 +60,7 @@ async fn what_was_paid_before_does_not_leave(app: &TestApp) {
         (&seen["status"], &seen["fax"]),
         (&json!("PAID"), &Value::Null)
     );
+    assert_eq!(seen["canFax"], GONE, "it is not on its way");
 }
 
 async fn no_further_copy_goes_there(app: &TestApp) {
