@@ -154,7 +154,7 @@ async fn valid_changed(
         }
         copy.state = Coded(state);
     })?;
-    if state == CopyState::Delivered {
+    if state == CopyState::Delivered && change.doubt.is_none() {
         // It arrived after all.
         prescription.row.asked_pharmacy = None;
     }
