@@ -70,6 +70,16 @@ impl Facts<'_> {
         self.lines.is_empty() || self.lines.iter().any(|line| line.status.is_none())
     }
 
+    /// Whether the patient cancelled it. A fee returned after that makes it Refunded; any other refund takes decisions
+    /// about all lines.
+    fn is_canceled(&self) -> bool {
+        match self.status {
+            PrescriptionStatus::Canceled => true,
+            PrescriptionStatus::Refunded => self.undecided(),
+            _ => false,
+        }
+    }
+
     fn any(&self, status: MedicationStatus) -> bool {
         self.lines.iter().any(|line| line.status == Some(status))
     }
@@ -164,18 +174,16 @@ pub fn can_edit(facts: &Facts<'_>) -> Allowed {
 /// A doctor chooses another pharmacy: while no copy is in force; otherwise two would be live.
 pub fn can_choose_pharmacy(facts: &Facts<'_>) -> Allowed {
     facts.copy.lock()?;
-    match facts.status {
-        PrescriptionStatus::Canceled => {
-            refuse("CANCELED", "The patient canceled this prescription.")
-        }
-        _ => Ok(()),
+    if facts.is_canceled() {
+        return refuse("CANCELED", "The patient canceled this prescription.");
     }
+    Ok(())
 }
 
 /// A patient names another pharmacy: while what is asked for has no destination, or after a fax to it failed. A doctor
 /// confirms it before anything is sent there.
 pub fn can_name_pharmacy(facts: &Facts<'_>) -> Allowed {
-    if facts.status == PrescriptionStatus::Canceled {
+    if facts.is_canceled() {
         return refuse("CANCELED", "This prescription was canceled.");
     }
     let rejected = |line: &LineFacts| line.status == Some(MedicationStatus::Rejected);

@@ -44,6 +44,20 @@ function withVoid(state: string, at: string | null): PrescriptionView {
   return { ...faxed({}), copies: [copy as unknown as CopyView] };
 }
 
+describe('a refund on the way of a request', () => {
+  it('is said with the reason that was written for the patient', () => {
+    const payment = { refundAmount: 50, card: { brand: 'visa', last4: '4242' } };
+    const detail = '$50.00 to visa 4242. A mistake of ours. We are sorry.';
+    const refunded = prescription('1', [medication('m', 'RAMIPRIL', { status: 'Rejected' })], {
+      status: 'REFUNDED',
+      statuses: [{ code: 'REFUNDED', text: 'Refunded', at: '2026-11-21T18:00:00Z', by: null, detail }],
+      payment: payment as PrescriptionView['payment'],
+    });
+    render(<>{timelineOf(refunded, 'long', NOW).at(-1)?.when}</>);
+    expect(screen.getByText(/to Visa ending 4242\. A mistake of ours\. We are sorry\.$/)).toBeInTheDocument();
+  });
+});
+
 describe('a fax on the way of a request', () => {
   it('is done once it was faxed', () => {
     const arrived = faxed({});

@@ -53,6 +53,15 @@ function decidedText(prescription: PrescriptionView, status: 'Approved' | 'Rejec
   return `${count} of ${all} ${all === 1 ? 'medication' : 'medications'}`;
 }
 
+/** How much went back, and why: the server writes the reason after the amount, "$50.00 to visa 4242. A mistake of ours." */
+function refundText(prescription: PrescriptionView, detail: string | null): string | null {
+  const amount = prescription.payment?.refundAmount;
+  if (!amount) return null;
+  const back = `${formatMoney(amount)} to ${cardText(prescription) ?? 'your card'}`;
+  const reason = detail?.split('. ').slice(1).join('. ');
+  return reason ? `${back}. ${reason}` : back;
+}
+
 /** What is said about one past step besides when it was. */
 function factOf(prescription: PrescriptionView, { code, by, detail }: StatusView): ReactNode {
   const { payment, fax } = prescription;
@@ -73,9 +82,7 @@ function factOf(prescription: PrescriptionView, { code, by, detail }: StatusView
         </>
       ) : null;
     case 'REFUNDED':
-      return payment?.refundAmount
-        ? `${formatMoney(payment.refundAmount)} to ${cardText(prescription) ?? 'your card'}`
-        : null;
+      return refundText(prescription, detail);
     case 'ACKNOWLEDGED':
       return by ? nameOf(by) : null;
     case 'CREATED':

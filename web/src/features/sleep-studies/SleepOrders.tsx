@@ -6,7 +6,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
-import type { SleepAssessmentView } from '../../api/generated/schema';
+import type { FaxView, SleepAssessmentView } from '../../api/generated/schema';
 import { formatDateTime, formatMoney } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -107,13 +107,18 @@ const FAX_LABELS = {
   unknown: 'We’re checking whether the fax went through.',
 } as const;
 
+/** A fax that another machine answered keeps its reason until somebody confirmed it. */
+function faxText({ state, reason }: FaxView): string {
+  return FAX_LABELS[state === 'delivered' && reason !== null ? 'unknown' : state];
+}
+
 function FaxLine({ order }: { order: SleepAssessmentView }) {
   const state = order.payment?.state;
   const asking = state === 'unknown' || state === 'capturing' || state === 'intended';
   if (order.fax === null && !asking) return null;
   return (
     <p className={css.fax} role="status">
-      {order.fax ? FAX_LABELS[order.fax.state] : order.payment?.message}
+      {order.fax ? faxText(order.fax) : order.payment?.message}
     </p>
   );
 }

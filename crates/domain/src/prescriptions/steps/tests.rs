@@ -102,6 +102,21 @@ fn a_patient_names_a_pharmacy_only_where_nothing_can_arrive() {
         ..gone
     };
     assert_eq!(code(&canceled), Err("CANCELED"));
+    // Its fee was returned after it was cancelled.
+    let open = [line(Some(Approved)), line(None)];
+    let returned = Facts {
+        status: S::Refunded,
+        lines: &open,
+        ..gone
+    };
+    assert_eq!(code(&returned), Err("CANCELED"));
+    let choice = can_choose_pharmacy(&returned).map_err(|refusal| refusal.code);
+    assert_eq!(choice, Err("CANCELED"));
+    let partly = Facts {
+        status: S::Refunded,
+        ..gone
+    };
+    assert_eq!(code(&partly), Ok(()));
     let nothing = Facts {
         lines: &rejected,
         ..gone

@@ -264,17 +264,21 @@ impl Fax {
         Ok(clarifications::show(entry, &self.names))
     }
 
-    /// Restores the attention flag of the copy before this one if it failed, because this one is cancelled.
+    /// Restores the attention flag of the copy before this one if it failed or was delivered with a doubt, because this
+    /// one is cancelled.
     pub(super) fn trouble_the_one_before(&mut self) {
         let others = self.parts.copies.iter();
         let before = others
             .filter(|copy| copy.id != self.row.id)
             .max_by_key(|copy| copy.copy_number);
-        let failed = before.filter(|copy| match *copy.state {
+        let doubtful = before.filter(|copy| match *copy.state {
             FaxState::Failed | FaxState::Unknown => true,
-            FaxState::Queued | FaxState::Sending | FaxState::Sent | FaxState::Delivered => false,
+            // Whoever confirmed it cleared the doubt.
+            FaxState::Delivered => copy.reason.is_some(),
+            FaxState::Queued | FaxState::Sending | FaxState::Sent => false,
         });
-        let needs_attention = failed.filter(|copy| !self.parts.stopped.contains(&copy.document_id));
+        let needs_attention =
+            doubtful.filter(|copy| !self.parts.stopped.contains(&copy.document_id));
         if let Some(copy) = needs_attention {
             repo::trouble(&mut self.writes, copy.id);
         }

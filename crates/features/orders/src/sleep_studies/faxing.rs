@@ -46,12 +46,15 @@ impl SleepOrder {
         if let Err(refusal) = status::can_fax(*self.row.status) {
             return Some(refusal);
         }
+        if let Err(refusal) = self.fax_number() {
+            return Some(refusal);
+        }
         let is_going = self.fax.as_ref().is_some_and(|fax| fax.state.is_waiting());
         // Without a request, the first copy has not been rendered yet.
         if is_going || self.row.request_id.is_none() {
             return Some(Refusal::new("ON_ITS_WAY", "The fax is on its way."));
         }
-        self.fax_number().err()
+        None
     }
 
     /// Queues the next copy of a stored request, to be written with the rest.

@@ -40,11 +40,13 @@ async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     })
 }
 
-/// Refuses to charge an order that was cancelled or paid since its amount was computed; it cannot be cancelled
-/// until the payment is stored.
+/// Refuses to charge an order that was cancelled or paid since its amount was computed, or whose clinic left its list;
+/// it cannot be cancelled until the payment is stored.
 async fn before_charge(tx: &Transaction, id: Uuid) -> Result<()> {
     let row = repo::hold(tx, &Scope::for_job(), id).await?;
-    status::can_pay(*row.status).map_err(refused)
+    status::can_pay(*row.status).map_err(refused)?;
+    let standing = repo::standing(tx, &row).await?;
+    standing.allow_clinic_fax().map_err(refused)
 }
 
 async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable> {

@@ -317,8 +317,9 @@ impl SleepOrder {
         Ok(())
     }
 
-    /// In the free mode, an order that waits for its payment is ordered without one.
+    /// In the free mode, an order that waits for its payment is ordered without one, while its clinic is in its list.
     pub(super) async fn order_for_free(&mut self, tx: &Transaction, ctx: &Context) -> Result<()> {
+        self.standing.allow_clinic_fax().map_err(refused)?;
         self.refuse_paying()?;
         let detail = "No fee".to_owned();
         self.ordered(tx, ctx, SleepStatus::Free, detail).await

@@ -4,12 +4,12 @@
 
 use std::collections::HashMap;
 
-use salal_db::Connection;
+use salal_db::{Coded, Connection};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
-use super::entity::prescription;
+use super::entity::{prescription, prescription_status};
 use super::{repo, view};
 use crate::api::Scope;
 use crate::error::Result;
@@ -35,9 +35,10 @@ pub async fn billable(db: &Connection, scope: &Scope, id: Uuid) -> Result<Billab
     };
     let is_in_review = match *row.status {
         PrescriptionStatus::Created | PrescriptionStatus::Canceled => false,
+        // The fee of a cancelled one was returned.
+        PrescriptionStatus::Refunded => !was_canceled(db, id).await?,
         PrescriptionStatus::Pending
         | PrescriptionStatus::Acknowledged
-        | PrescriptionStatus::Refunded
         | PrescriptionStatus::Faxed
         | PrescriptionStatus::Rejected
         | PrescriptionStatus::Approved => true,
@@ -47,6 +48,14 @@ pub async fn billable(db: &Connection, scope: &Scope, id: Uuid) -> Result<Billab
         doctor,
         is_in_review,
     })
+}
+
+/// Whether it was cancelled at any time.
+async fn was_canceled(db: &Connection, id: Uuid) -> Result<bool> {
+    let cancelled = prescription_status::Entity::find()
+        .filter(prescription_status::Column::PrescriptionId.eq(id))
+        .filter(prescription_status::Column::Status.eq(Coded(PrescriptionStatus::Canceled)));
+    Ok(cancelled.one(db).await?.is_some())
 }
 
 /// The doctor who reviewed a prescription: who acknowledged it, or decided a line.

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::entity::prescription_copy;
 use super::prescription::Prescription;
-use super::{KIND, copies, create, not_received, repo, view, voids};
+use super::{KIND, copies, create, not_received, repo, unlisted, view, voids};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
@@ -154,7 +154,7 @@ async fn valid_changed(
         }
         copy.state = Coded(state);
     })?;
-    if state == CopyState::Delivered {
+    if state == CopyState::Delivered && change.doubt.is_none() {
         // It arrived after all.
         prescription.row.asked_pharmacy = None;
     }
@@ -225,13 +225,14 @@ impl Faxed for Prescription {
             return Ok(());
         }
         let link = create::link(ctx, self.row.id);
-        let what = format!("delayed-{}", change.fax);
         // Without a destination it is the patient who makes it go on (decision 173).
         let has_destination = self.known(ctx)?.facts().destination.allow().is_ok();
-        let mail = if has_destination {
-            Mail::RequestDelayed { link }
+        let (mail, what) = if has_destination {
+            let what = format!("delayed-{}", change.fax);
+            (Mail::RequestDelayed { link }, what)
         } else {
-            Mail::RequestNeedsChoice { link }
+            let what = unlisted::asked_about(&self.pharmacy()?);
+            (Mail::RequestNeedsChoice { link }, what)
         };
         self.mail_patient(tx, ctx, &mail, &what).await
     }

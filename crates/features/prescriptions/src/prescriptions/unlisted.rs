@@ -10,6 +10,7 @@ use futures_util::future::BoxFuture;
 use salal_db::{Connection, Transaction};
 use salal_documents::mail::Mail;
 use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
+use salal_domain::prescriptions::steps;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -21,7 +22,7 @@ use crate::error::Result;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 use salal_exchange::messages::TellsOf;
 use salal_orders::orders::Payable;
-use salal_reference::pharmacies;
+use salal_reference::pharmacies::{self, PharmacyView};
 
 /// A request that was never paid for is looked at this long.
 const UNPAID: TimeDelta = TimeDelta::days(30);
@@ -98,7 +99,10 @@ async fn without_destination(db: &Connection, rows: &[prescription::Model]) -> R
 
 /// Whether something of it is still to be sent, and has nowhere to go.
 fn is_concerned(ctx: &Context, prescription: &Prescription) -> Result<bool> {
-    if prescription.known(ctx)?.facts().destination.allow().is_ok() {
+    let known = prescription.known(ctx)?;
+    let facts = known.facts();
+    // Nobody is asked where no other pharmacy can be named.
+    if facts.destination.allow().is_ok() || steps::can_name_pharmacy(&facts).is_err() {
         return Ok(false);
     }
     Ok(match *prescription.row.status {
@@ -116,6 +120,11 @@ fn is_concerned(ctx: &Context, prescription: &Prescription) -> Result<bool> {
     })
 }
 
+/// The key of the mail that asks for another pharmacy than this one: one for each.
+pub(super) fn asked_about(pharmacy: &PharmacyView) -> String {
+    format!("unlisted-{}", pharmacy.id)
+}
+
 /// Tells the doctors, unless nobody has paid yet, and asks the patient; once for each pharmacy.
 async fn tell(tx: &Transaction, ctx: &Context, prescription: &mut Prescription) -> Result<()> {
     if *prescription.row.status != PrescriptionStatus::Created {
@@ -126,6 +135,6 @@ async fn tell(tx: &Transaction, ctx: &Context, prescription: &mut Prescription) 
     let mail = Mail::RequestNeedsChoice {
         link: create::link(ctx, prescription.row.id),
     };
-    let what = format!("unlisted-{}", prescription.pharmacy()?.id);
+    let what = asked_about(&prescription.pharmacy()?);
     prescription.mail_patient(tx, ctx, &mail, &what).await
 }

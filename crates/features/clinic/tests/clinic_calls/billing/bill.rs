@@ -2,6 +2,7 @@
 
 //! `POST /tele-plan/bill`, `GET` and `PUT /tele-plan/bill/{id}`
 
+use sea_orm::ConnectionTrait as _;
 use serde_json::json;
 
 use super::{billed, paid_by, path, visit};
@@ -13,6 +14,7 @@ on_both!(
     bill_and_encounter_name_the_doctor_who_saw_the_patient,
     an_encounter_names_who_saw_the_patient_and_the_bill_follows,
     an_unpaid_request_is_not_billed,
+    a_cancelled_request_is_not_billed_once_its_fee_was_returned,
     a_change_keeps_its_history_and_overwrites_nobody
 );
 
@@ -153,6 +155,20 @@ async fn an_unpaid_request_is_not_billed(app: &TestApp) {
     )
     .await
     .refused(409, "NOT_OPEN");
+}
+
+async fn a_cancelled_request_is_not_billed_once_its_fee_was_returned(app: &TestApp) {
+    let patient = &app.users.patient;
+    let made = app.create(patient, 1).await;
+    let cancel = json!({"prescriptionId": made["_id"]});
+    app.put(patient, "/prescription/cancel", &cancel).await.ok();
+    let sql = "UPDATE prescription SET status = 'REFUNDED'";
+    let done = app.ctx.db.write().execute_unprepared(sql).await;
+    done.expect("the fee is returned");
+    let visit = visit(app, &made, "401");
+    app.post(&app.users.doctor, "/tele-plan/bill", &visit)
+        .await
+        .refused(409, "NOT_OPEN");
 }
 
 async fn a_change_keeps_its_history_and_overwrites_nobody(app: &TestApp) {

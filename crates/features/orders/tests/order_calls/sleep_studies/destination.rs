@@ -2,6 +2,8 @@
 
 //! A sleep clinic that left its list receives nothing: no payment for it, no fax, no further copy (decision 178).
 
+use salal_domain::subjects::SubjectKind;
+use salal_exchange::payments::PayableProvider;
 use salal_sandbox::Service;
 use sea_orm::ConnectionTrait as _;
 use serde_json::{Value, json};
@@ -12,6 +14,7 @@ const GONE: &str = "This sleep clinic is no longer in the list, and its fax numb
 
 on_both!(
     nothing_is_paid_for_a_clinic_that_left,
+    a_charge_asks_again_in_its_own_transaction,
     what_was_paid_before_does_not_leave,
     no_further_copy_goes_there
 );
@@ -25,6 +28,22 @@ async fn nothing_is_paid_for_a_clinic_that_left(app: &TestApp) {
         .await
         .refused(409, "CLINIC_GONE");
     assert!(app.sandbox.ledger(Some(Service::Stripe)).is_empty());
+}
+
+async fn a_charge_asks_again_in_its_own_transaction(app: &TestApp) {
+    let made = app.sleep_order(&app.users.patient, "coastal").await;
+    let id = uuid::Uuid::parse_str(made["_id"].as_str().expect("an id")).expect("an id");
+    close_all(app).await;
+    let provider = app
+        .ctx
+        .hooks
+        .of_kind::<PayableProvider>(SubjectKind::SleepAssessment);
+    let provider = provider.expect("sleep studies are paid");
+    let tx = app.ctx.db.begin().await.expect("a transaction");
+    let error = (provider.before_charge)(&tx, &app.ctx, id)
+        .await
+        .expect_err("nothing is charged");
+    assert_eq!(error.code, "CLINIC_GONE");
 }
 
 async fn what_was_paid_before_does_not_leave(app: &TestApp) {
@@ -41,6 +60,7 @@ async fn what_was_paid_before_does_not_leave(app: &TestApp) {
         (&seen["status"], &seen["fax"]),
         (&json!("PAID"), &Value::Null)
     );
+    assert_eq!(seen["canFax"], GONE, "it is not on its way");
 }
 
 async fn no_further_copy_goes_there(app: &TestApp) {

@@ -56,7 +56,7 @@ async fn each_step_of_an_order_in_few(app: &TestApp) {
         app,
         patient,
         "set-pay",
-        21,
+        22,
         app.pay_sleep_with(patient, &made, "tok_visa"),
     )
     .await;

@@ -16,6 +16,7 @@ use crate::error::Result;
 use crate::prescriptions::entity::{
     medication, medication_change, prescription, prescription_status,
 };
+use crate::prescriptions::repo::request::not_cancelled;
 
 /// A line of a prescription that was not cancelled, after one of its changes.
 #[derive(Debug, FromQueryResult)]
@@ -68,7 +69,7 @@ pub(in crate::prescriptions) async fn standing_lines(
         .join(JoinType::InnerJoin, of_prescription)
         .filter(medication::Column::PersonId.eq(person))
         .filter(scope.condition(medication::Column::PersonId))
-        .filter(prescription::Column::Status.ne(Coded(PrescriptionStatus::Canceled)))
+        .filter(not_cancelled())
         .filter(not_rejected)
         .order_by_asc(prescription::Column::Number)
         .order_by_asc(medication::Column::Id)

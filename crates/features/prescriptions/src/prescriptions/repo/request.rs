@@ -7,8 +7,8 @@ use salal_db::{Coded, Connection, JointRead, Part, StatementBatch};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel, JoinType,
-    QueryFilter, QuerySelect, QueryTrait, RelationDef, Select, Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel,
+    JoinType, QueryFilter, QuerySelect, QueryTrait, RelationDef, Select, Set,
 };
 use uuid::Uuid;
 
@@ -109,6 +109,32 @@ pub(in crate::prescriptions) fn insert_request(last: &mut StatementBatch, new: &
     last.add(&ended_draft(new.row.person_id, new.row.created_at).into_query());
 }
 
+/// Requests that were not cancelled. One whose fee was returned after the cancellation is Refunded; its history tells
+/// that it was cancelled.
+pub(in crate::prescriptions) fn not_cancelled() -> Condition {
+    let is = |status| prescription::Column::Status.eq(Coded(status));
+    let mut cancelled = Query::select();
+    cancelled
+        .column(prescription_status::Column::PrescriptionId)
+        .from(prescription_status::Entity)
+        .and_where(
+            Expr::col((
+                prescription_status::Entity,
+                prescription_status::Column::PrescriptionId,
+            ))
+            .equals((prescription::Entity, prescription::Column::Id)),
+        )
+        .and_where(prescription_status::Column::Status.eq(Coded(PrescriptionStatus::Canceled)));
+    Condition::all()
+        .add(is(PrescriptionStatus::Canceled).not())
+        .add(
+            Condition::all()
+                .add(is(PrescriptionStatus::Refunded))
+                .add(Expr::exists(cancelled))
+                .not(),
+        )
+}
+
 /// Medications requested by the accounts of a person since a time, without cancelled requests (decisions 85
 /// and 170).
 fn asked(same: &[Uuid], since: DateTime<Utc>) -> Select<medication::Entity> {
@@ -122,7 +148,7 @@ fn asked(same: &[Uuid], since: DateTime<Utc>) -> Select<medication::Entity> {
         .join(JoinType::InnerJoin, of_request)
         .filter(prescription::Column::PersonId.is_in(same.iter().copied()))
         .filter(prescription::Column::CreatedAt.gte(since))
-        .filter(prescription::Column::Status.ne(Coded(PrescriptionStatus::Canceled)))
+        .filter(not_cancelled())
 }
 
 /// Counts the medications requested by the accounts of a person since a time.

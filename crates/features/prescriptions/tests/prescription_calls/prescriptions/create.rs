@@ -4,6 +4,7 @@
 
 use chrono::TimeDelta;
 use salal_db::Engine;
+use sea_orm::ConnectionTrait as _;
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -206,6 +207,11 @@ async fn five_a_day(app: &TestApp) {
     // A cancelled request does not count.
     let cancel = json!({"prescriptionId": first["_id"]});
     app.put(patient, "/prescription/cancel", &cancel).await.ok();
+    assert_eq!(left(3).await["success"], true);
+    // Nor once its fee was returned.
+    let sql = "UPDATE prescription SET status = 'REFUNDED'";
+    let done = app.ctx.db.write().execute_unprepared(sql).await;
+    done.expect("the fee is returned");
     app.post(patient, "/prescription", &three).await.ok();
 }
 

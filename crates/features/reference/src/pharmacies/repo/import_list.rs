@@ -107,7 +107,8 @@ pub async fn take_in_list(
             .await?;
     }
     upsert(tx, changed).await?;
-    if done.gone > 0 || done.changed > 0 {
+    // A whole list that changes nothing is told too: telling again does no harm.
+    if is_whole || done.gone > 0 || done.changed > 0 {
         tell(tx, ctx).await?;
     }
     Ok(done)

@@ -20,6 +20,7 @@ on_both!(
     a_crowd_sends_one,
     not_to_a_pharmacy_that_left_the_list,
     taken_back_the_first_one_is_in_question_again,
+    taken_back_the_doubt_about_the_first_one_is_back,
     the_patient_s_copies_are_counted_apart,
     refusals
 );
@@ -129,7 +130,17 @@ async fn a_crowd_sends_one(app: &TestApp) {
 }
 
 async fn taken_back_the_first_one_is_in_question_again(app: &TestApp) {
-    let first = faxed_to(app, BUSY).await;
+    taken_back(app, BUSY).await;
+}
+
+async fn taken_back_the_doubt_about_the_first_one_is_back(app: &TestApp) {
+    // Another machine answers there.
+    taken_back(app, "0107").await;
+}
+
+/// A further copy to the number that ends so is taken back, and the first one needs attention as before.
+async fn taken_back(app: &TestApp, ending: &str) {
+    let first = faxed_to(app, ending).await;
     let sent = again(app, &app.users.office, &first).await.ok();
     let back = app
         .put(
