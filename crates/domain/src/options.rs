@@ -138,7 +138,12 @@ pub const FREQUENCIES: &[&str] = &[
 /// Of two eyes, ears or nostrils: which (decision 208).
 pub const SITES_OF_EYE: &[&str] = &["Left eye", "Right eye", "Both eyes"];
 pub const SITES_OF_EAR: &[&str] = &["Left ear", "Right ear", "Both ears"];
-pub const SITES_OF_NOSE: &[&str] = &["Left nostril", "Right nostril", "Each nostril"];
+pub const SITES_OF_NOSE: &[&str] = &[
+    "Left nostril",
+    "Right nostril",
+    "Each nostril",
+    "One nostril",
+];
 /// For drops that are for eyes and ears.
 pub const SITES_OF_EYE_OR_EAR: &[&str] = &[
     "Left eye",

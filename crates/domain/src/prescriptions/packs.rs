@@ -20,6 +20,7 @@ const PROGESTINS: &[&str] = &[
     "norethindrone",
     "ethynodiol",
     "dienogest",
+    "cyproterone",
 ];
 const ESTROGENS: &[&str] = &["ethinyl", "ethinylestradiol", "mestranol", "estetrol"];
 /// Names of pills that are taken for a quarter of a year without a pause.
@@ -90,7 +91,8 @@ pub fn pack_of(name: &str, ingredients: &[Ingredient], formulations: &[String]) 
     }
     let folded = fold(name);
     let says = |word: &str| folded.split(' ').any(|one| one == word);
-    Some(if says("21") {
+    // Cyproterone comes in packs of 21 only, whatever the name says.
+    Some(if says("21") || has(&["cyproterone"]) {
         Pack {
             pills: 21,
             days: 28,
@@ -132,6 +134,13 @@ mod tests {
             ("ALESSE 28", pill, "TABLET", Some(28)),
             ("ALESSE 21", pill, "TABLET", Some(21)),
             ("MIN-OVRAL (21-DAY)", pill, "TABLET", Some(21)),
+            (
+                "DIANE-35",
+                &[("CYPROTERONE ACETATE", "2"), ("ETHINYL ESTRADIOL", "0.035")],
+                "TABLET",
+                Some(21),
+            ),
+            ("ANDROCUR", &[("CYPROTERONE ACETATE", "50")], "TABLET", None),
             ("SEASONIQUE", pill, "TABLET (FILM-COATED)", Some(91)),
             ("TRIQUILAR 28", pill, "KIT", Some(28)),
             ("MICRONOR", &[("NORETHINDRONE", "0.35")], "TABLET", Some(28)),

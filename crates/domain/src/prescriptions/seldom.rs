@@ -46,6 +46,8 @@ fn written(text: &str) -> Option<Months> {
     let year = Ratio::from_integer(12);
     (0..words.len()).find_map(|at| {
         let word = |ahead: usize| words.get(at + ahead).copied().unwrap_or_default();
+        // "at bedtime with monthly INR" is taken daily.
+        let is_alone = at == 0 || matches!(words[at - 1], "once" | "twice");
         match word(0) {
             "every" | "q" | "each" | "chaque" => {
                 let (number, of) = match word(1) {
@@ -62,10 +64,10 @@ fn written(text: &str) -> Option<Months> {
             "twice" if matches!(word(1), "a" | "per" | "each") => {
                 lengths::unit(word(2)).map(|unit| unit / Ratio::from_integer(2))
             }
-            "yearly" | "annually" => Some(year),
-            "quarterly" => Some(Ratio::from_integer(3)),
-            "monthly" => Some(Ratio::from_integer(1)),
-            "weekly" => Some(of_days(7.into())),
+            "yearly" | "annually" if is_alone => Some(year),
+            "quarterly" if is_alone => Some(Ratio::from_integer(3)),
+            "monthly" if is_alone => Some(Ratio::from_integer(1)),
+            "weekly" if is_alone => Some(of_days(7.into())),
             _ => None,
         }
     })
@@ -85,6 +87,8 @@ mod tests {
             ("once a year", Some(Ratio::from_integer(12))),
             ("twice a year", Some(Ratio::from_integer(6))),
             ("quarterly", Some(Ratio::from_integer(3))),
+            ("once monthly", Some(Ratio::from_integer(1))),
+            ("at bedtime with monthly INR", None),
             ("every 4 hours", None),
             ("with every meal", None),
             ("at night", None),

@@ -345,6 +345,14 @@ const OF_A_DAY: &[&str] = &[
     "day", "daily", "days", "24", "24h", "24hrs", "hour", "hours", "hr", "hrs", "h", "jour",
     "jours", "heure", "heures", "week", "weeks", "semaine", "month", "mois",
 ];
+/// Words of an episode, whose doses a most bounds: `every 5 minutes, max 3 doses`.
+const OF_AN_EPISODE: &[&str] = &[
+    "minute", "minutes", "min", "mins", "episode", "attack", "episodes", "attacks",
+];
+/// Words of the most in an episode.
+const AT_MOST: &[&str] = &[
+    "max", "maximum", "most", "up", "more", "exceed", "repeat", "total",
+];
 /// Words that bound a day's doses alone.
 const BOUNDS: &[&str] = &[
     "daily",
@@ -374,28 +382,46 @@ const BOUNDS: &[&str] = &[
 /// Whether the usage states a daily maximum: a typed frequency or note with a number and a day, or with a
 /// time that comes once a day.
 fn says_the_most(usage: &Usage) -> bool {
-    [usage.frequency_other.as_ref(), usage.text_line.as_ref()]
+    let texts: Vec<&str> = [usage.frequency_other.as_ref(), usage.text_line.as_ref()]
         .into_iter()
         .filter_map(Usage::typed)
-        .any(|text| {
+        .filter(|text| !is_vague(text))
+        .collect();
+    let is_number = |word: &str| {
+        word.bytes().any(|byte| byte.is_ascii_digit())
+            || matches!(word, "once" | "twice" | "thrice")
+            || lengths::number_word(word).is_some()
+    };
+    says_the_most_of_an_episode(&texts, is_number)
+        || texts.into_iter().any(|text| {
             let folded = crate::search::fold(text);
             let has = |list: &[&str]| folded.split(' ').any(|word| list.contains(&word));
-            let is_number = |word: &str| {
-                word.bytes().any(|byte| byte.is_ascii_digit())
-                    || matches!(word, "once" | "twice" | "thrice")
-                    || lengths::number_word(word).is_some()
-            };
             // `q4h` and `q6hrs` are an interval by themselves.
             let is_interval = |word: &str| {
                 word.strip_prefix('q')
                     .is_some_and(|rest| rest.starts_with(|one: char| one.is_ascii_digit()))
                     && word.ends_with(['h', 's', 'r'])
             };
-            !is_vague(text)
-                && (has(BOUNDS)
-                    || folded.split(' ').any(is_interval)
-                    || (has(OF_A_DAY) && folded.split(' ').any(is_number)))
+            has(BOUNDS)
+                || folded.split(' ').any(is_interval)
+                || (has(OF_A_DAY) && folded.split(' ').any(is_number))
         })
+}
+
+/// Whether the texts together bound an episode: `q5min prn, up to 3 sprays`. `every 5 minutes` alone does not.
+fn says_the_most_of_an_episode(texts: &[&str], is_number: impl Fn(&str) -> bool) -> bool {
+    let folded = crate::search::fold(&texts.join(" "));
+    let has = |list: &[&str]| folded.split(' ').any(|word| list.contains(&word));
+    // `q5min`
+    let is_interval = |word: &str| {
+        word.strip_prefix('q').is_some_and(|rest| {
+            let unit = rest.trim_start_matches(|one: char| one.is_ascii_digit());
+            unit.len() < rest.len() && OF_AN_EPISODE.contains(&unit)
+        })
+    };
+    (has(OF_AN_EPISODE) || folded.split(' ').any(is_interval))
+        && has(AT_MOST)
+        && folded.split(' ').any(is_number)
 }
 
 #[cfg(test)]
@@ -488,6 +514,11 @@ mod tests {
             ("for chest pain", None, false),
             ("every 5 minutes", None, false),
             ("every 5 minutes", Some("at most 3 in a day"), true),
+            ("every 5 minutes", Some("max 3 doses"), true),
+            ("every 5 minutes as needed, max 3 doses", None, true),
+            ("q5min prn, up to 3 sprays", None, true),
+            ("may repeat after 5 minutes", None, true),
+            ("at most 2 per attack", None, true),
             (
                 "when short of breath",
                 Some("no more than 8 puffs in 24 hours"),

@@ -20,6 +20,9 @@ const WHICH: &[&str] = &[
     "left", "right", "both", "each", "affected", "operated", "gauche", "droit", "droite", "deux",
     "chaque",
 ];
+/// Of nostrils, either may be meant.
+const NOSTRILS: &[&str] = &["nostril", "nostrils", "narine", "narines"];
+const EITHER: &[&str] = &["one", "either", "alternate", "alternating", "other"];
 
 /// A chosen site in the middle of a sentence: `in the left eye`, `in both ears`.
 pub(super) fn in_words(site: &str) -> Option<&'static str> {
@@ -33,6 +36,7 @@ pub(super) fn in_words(site: &str) -> Option<&'static str> {
         "Left nostril" => "in the left nostril",
         "Right nostril" => "in the right nostril",
         "Each nostril" => "in each nostril",
+        "One nostril" => "in one nostril",
         _ => return None,
     })
 }
@@ -41,7 +45,7 @@ pub(super) fn in_words(site: &str) -> Option<&'static str> {
 pub(super) fn says_site(text: &str) -> bool {
     let folded = fold(text);
     let has = |list: &[&str]| folded.split(' ').any(|word| list.contains(&word));
-    has(PARTS) && has(WHICH)
+    (has(PARTS) && has(WHICH)) || (has(NOSTRILS) && has(EITHER))
 }
 
 /// The error of a usage that does not say where a drug for an eye, ear or nostril goes, or says it of a drug
@@ -135,6 +139,21 @@ mod tests {
             };
             assert_eq!(drops(&noted).is_none(), settled, "{words}");
         }
+        let spray = |usage: &Usage| asked("SPRAY", &["NASAL"], usage);
+        assert_eq!(spray(&site("One nostril")), None);
+        assert!(drops(&site("One nostril")).is_some());
+        for (words, settled) in [
+            ("1 spray in one nostril", true),
+            ("alternating nostrils", true),
+            ("1 spray", false),
+        ] {
+            let noted = Usage {
+                text_line: Some(words.into()),
+                ..Usage::default()
+            };
+            assert_eq!(spray(&noted).is_none(), settled, "{words}");
+        }
+        assert!(!says_site("in one eye"));
     }
 
     #[test]

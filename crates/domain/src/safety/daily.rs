@@ -168,7 +168,7 @@ fn a_dose(usage: &Usage) -> Option<Dose> {
             .map(|dose| Dose::Units(f64::from(*dose.numer()) / f64::from(*dose.denom())));
     }
     let text = usage.quantity_other.as_deref()?.trim().to_lowercase();
-    if let Some(milligrams) = parsing::read_strength(&text) {
+    if let Some(milligrams) = strength(&text) {
         return Some(Dose::Milligrams(milligrams));
     }
     let mut words = text.split_whitespace();
@@ -180,6 +180,15 @@ fn a_dose(usage: &Usage) -> Option<Dose> {
     is_plain.then_some(Dose::Units(count))
 }
 
+/// A text that is one number and its unit, in mg: `500 mg`, and not `2 x 500 mg`.
+fn strength(text: &str) -> Option<f64> {
+    let text = text.trim_end_matches('.');
+    let end = text.find(|one: char| !one.is_ascii_digit() && !matches!(one, '.' | ','))?;
+    let (value, unit) = text.split_at(end);
+    let value: f64 = value.replace(',', "").parse().ok()?;
+    Some(value * parsing::in_mg(unit)?)
+}
+
 fn times_a_day(usage: &Usage, month: MonthLength) -> Option<f64> {
     if usage.frequency != OTHER {
         return amounts::doses_a_day(&usage.frequency, month)
@@ -187,6 +196,17 @@ fn times_a_day(usage: &Usage, month: MonthLength) -> Option<f64> {
     }
     let text = fold(usage.frequency_other.as_deref()?);
     let words: Vec<&str> = text.split(' ').collect();
+    let is_interval = match words.as_slice() {
+        ["every", _, "hours" | "hrs" | "h"] => true,
+        [one] => one
+            .strip_prefix('q')
+            .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit())),
+        _ => false,
+    };
+    // A note beside "every 4 hours as needed" may say the most a day.
+    if is_interval && usage.as_needed && Usage::typed(usage.text_line.as_ref()).is_some() {
+        return None;
+    }
     match words.as_slice() {
         ["daily" | "od" | "qd"]
         | ["once", "daily"]
@@ -267,12 +287,29 @@ mod tests {
         assert_eq!(dose("50 mg"), Some(Dose::Milligrams(50.0)));
         assert_eq!(dose("10 mL"), None);
         assert_eq!(dose("1 to 2 tablets"), None);
+        assert_eq!(dose("1,000mg"), Some(Dose::Milligrams(1000.0)));
+        assert_eq!(dose("1 to 2 tablets, max 4 g a day"), None);
+        assert_eq!(dose("2 x 500 mg"), None);
+        assert_eq!(dose("20 tablets of 5 mg"), None);
         let times = |text: &str| times_a_day(&typed("", text), MonthLength::Thirty);
         assert_eq!(times("Five times a day"), Some(5.0));
         assert_eq!(times("every 6 hours"), Some(4.0));
         assert_eq!(times("BID"), Some(2.0));
         assert_eq!(times("twice a week"), None);
         assert_eq!(times("3 times a week"), None);
+        let needed = |frequency: &str, note: Option<&str>| {
+            let usage = Usage {
+                as_needed: true,
+                text_line: note.map(str::to_owned),
+                ..typed("", frequency)
+            };
+            times_a_day(&usage, MonthLength::Thirty)
+        };
+        assert_eq!(needed("every 4 hours", None), Some(6.0));
+        assert_eq!(needed("every 4 hours", Some("max 4 a day")), None);
+        assert_eq!(needed("q4h", Some("max 4 a day")), None);
+        assert_eq!(needed("every 4 hours, max 4 a day", None), None);
+        assert_eq!(needed("bid", Some("with food")), Some(2.0));
     }
 
     #[test]

@@ -407,9 +407,16 @@ pub(super) fn read_conditions(tables: &Tables, entries: &[String], this_year: i3
         .flat_map(|entry| entry.split([',', ';', '\n', ')']))
         .flat_map(|part| part.split(". "));
     for segment in segments {
-        let folded = fold(segment);
-        let words: Vec<&str> = folded.split(' ').collect();
-        for code in conditions_of(&tables.lexicon, &words, this_year) {
+        // "No NSAIDs - kidney disease"
+        let dashed = segment.replace(" – ", " - ").replace('(', " - ");
+        let pieces: Vec<String> = dashed.split(" - ").map(fold).collect();
+        let mut words: Vec<&str> = Vec::new();
+        let mut breaks: Vec<usize> = Vec::new();
+        for piece in &pieces {
+            breaks.push(words.len());
+            words.extend(piece.split(' ').filter(|word| !word.is_empty()));
+        }
+        for code in conditions_of(&tables.lexicon, &words, &breaks, this_year) {
             if !found.contains(code) {
                 found.push(code.clone());
             }
@@ -429,13 +436,24 @@ struct Hit<'a> {
     is_past: bool,
 }
 
-/// The conditions and states that a segment claims.
-fn conditions_of<'a>(lexicon: &'a Lexicon, words: &[&str], this_year: i32) -> Vec<&'a String> {
+/// The conditions and states that a segment claims. A dash or a bracket stands before the words at `breaks`.
+fn conditions_of<'a>(
+    lexicon: &'a Lexicon,
+    words: &[&str],
+    breaks: &[usize],
+    this_year: i32,
+) -> Vec<&'a String> {
     let mut hits: Vec<Hit<'a>> = Vec::new();
     let mut is_denied = false;
+    // The word after the denial and what belongs to it, as "history of".
+    let mut denial_end = 0;
     let mut past: Option<usize> = None;
     let mut at = 0;
     while at < words.len() {
+        // What was denied is no condition, and stands before a dash.
+        if hits.is_empty() && breaks.iter().any(|one| (denial_end + 1..=at).contains(one)) {
+            is_denied = false;
+        }
         let longest = LONGEST_PHRASE.min(words.len() - at);
         let read = (1..=longest).rev().find_map(|length| {
             let phrase = words[at..at + length].join(" ");
@@ -455,9 +473,20 @@ fn conditions_of<'a>(lexicon: &'a Lexicon, words: &[&str], this_year: i32) -> Ve
                 is_past: past.is_some_and(|end| at <= end + 1),
             }),
             Sense::Family => return Vec::new(),
-            Sense::Denial => is_denied = true,
-            Sense::Turn => is_denied = false,
-            Sense::Past => past = Some(at + length),
+            Sense::Denial => {
+                is_denied = true;
+                denial_end = at + length;
+            }
+            Sense::Turn => {
+                is_denied = false;
+                // Its words may name a state: "and pregnant".
+                at += 1;
+                continue;
+            }
+            Sense::Past => {
+                past = Some(at + length);
+                denial_end = at + length;
+            }
             Sense::Neutral => {}
         }
         at += length;
@@ -478,7 +507,9 @@ fn conditions_of<'a>(lexicon: &'a Lexicon, words: &[&str], this_year: i32) -> Ve
             let next = hits.get(at + 1);
             let rest = &words[hit.end..next.map_or(words.len(), |next| next.start)];
             // "asthma: no", but not "asthma, no seizures".
-            let is_refused = next.is_none() && rest.len() == 1 && lexicon.denied.contains(rest[0]);
+            let is_refused = next.is_none()
+                && (rest.len() == 1 && lexicon.denied.contains(rest[0])
+                    || lexicon.refused.contains(&rest.join(" ")));
             !hit.is_denied && !is_refused && !has_phrase(&lexicon.denied, rest, 2) && !is_over(hit)
         })
         .map(|(_, hit)| hit.code)

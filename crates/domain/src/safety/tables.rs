@@ -160,6 +160,8 @@ pub(super) struct Lexicon {
     pub(super) words: HashMap<String, Sense>,
     /// Deny what they follow: `ruled out`.
     pub(super) denied: HashSet<String>,
+    /// Deny it only as all that follows: `not currently`.
+    pub(super) refused: HashSet<String>,
     /// Say of a state before them that it is over: `years ago`.
     pub(super) passed: HashSet<String>,
     /// Codes that end, pregnancy for example.
@@ -595,6 +597,10 @@ impl Reader {
                 continue;
             }
             let meaning = match row.cell("kind") {
+                "denied" if code == "whole" => {
+                    lexicon.refused.extend(row.phrases("words"));
+                    continue;
+                }
                 "denied" => {
                     lexicon.denied.extend(row.phrases("words"));
                     continue;

@@ -18,5 +18,10 @@ test('an answer or words settle it', () => {
   expect(siteFault({ ...usage, site: 'Left ear' }, drops)).toBe('Please choose which eye.');
   expect(siteFault({ ...usage, textLine: 'in the affected eye' }, drops)).toBeUndefined();
   expect(siteFault({ ...usage, textLine: 'for dry eyes' }, drops)).toBe('Please choose which eye.');
+  expect(siteFault({ ...usage, textLine: 'in one eye' }, drops)).toBe('Please choose which eye.');
   expect(siteFault(usage, undefined)).toBeUndefined();
+  const spray = { formulations: ['SPRAY'], administrations: ['NASAL'] };
+  expect(siteFault({ ...usage, site: 'One nostril' }, spray)).toBeUndefined();
+  expect(siteFault({ ...usage, textLine: 'alternating nostrils' }, spray)).toBeUndefined();
+  expect(siteFault({ ...usage, textLine: '1 spray' }, spray)).toBe('Please choose which nostril.');
 });

@@ -19,7 +19,7 @@ export interface SiteQuestion {
 
 const EYES = ['Left eye', 'Right eye', 'Both eyes'];
 const EARS = ['Left ear', 'Right ear', 'Both ears'];
-const NOSTRILS = ['Left nostril', 'Right nostril', 'Each nostril'];
+const NOSTRILS = ['Left nostril', 'Right nostril', 'Each nostril', 'One nostril'];
 
 const ask = (what: string, sites: readonly string[]): SiteQuestion => ({
   label: `Which ${what}`,
@@ -42,12 +42,15 @@ export function siteQuestion(drug: SitedDrug | undefined): SiteQuestion | null {
 
 const PART = /\b(?:eyes?|ears?|nostrils?|oeil|yeux|oreilles?|narines?)\b/;
 const WHICH = /\b(?:left|right|both|each|affected|operated|gauche|droite?|deux|chaque)\b/;
+// Of nostrils, either may be meant.
+const NOSTRIL = /\b(?:nostrils?|narines?)\b/;
+const EITHER = /\b(?:one|either|alternate|alternating|other)\b/;
 
 /** Whether the words of a usage say it themselves. */
 function isWritten(usage: Usage): boolean {
   return [usage.quantityOther, usage.frequencyOther, usage.textLine].some((text) => {
     const words = (text ?? '').toLowerCase().replaceAll('œ', 'oe');
-    return PART.test(words) && WHICH.test(words);
+    return (PART.test(words) && WHICH.test(words)) || (NOSTRIL.test(words) && EITHER.test(words));
   });
 }
 
