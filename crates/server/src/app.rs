@@ -325,6 +325,7 @@ mod tests {
             notes::Job::ALL.map(<&str>::from).to_vec(),
             billing::Job::ALL.map(<&str>::from).to_vec(),
             manage_data::Job::ALL.map(<&str>::from).to_vec(),
+            prescriptions::Job::ALL.map(<&str>::from).to_vec(),
         ]
         .into_iter()
         .flatten()
@@ -339,8 +340,8 @@ mod tests {
     #[test]
     fn what_was_forgotten_is_named_and_what_is_never_asked_for_too() {
         let faults = Hooks::default().faults(&parts().needed);
-        // The nine of which there is one, two kinds that are sold, three that are faxed.
-        assert_eq!(faults.len(), 9 + 2 + 3, "{faults:?}");
+        // The ten of which there is one, two kinds that are sold, three that are faxed.
+        assert_eq!(faults.len(), 10 + 2 + 3, "{faults:?}");
         let note = PayableProvider {
             kind: SubjectKind::Note,
             ..prescriptions::payable_provider()
