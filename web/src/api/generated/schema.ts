@@ -4169,7 +4169,11 @@ export interface paths {
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         get: operations["getTelePlanRemittanceExceptions"];
-        put?: never;
+        /**
+         * Says of many such lines that they belong to none
+         * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        put: operations["putTelePlanRemittanceExceptions"];
         post?: never;
         delete?: never;
         options?: never;
@@ -7933,6 +7937,11 @@ export interface components {
              */
             after?: string | null;
         };
+        /** @description Lines that belong to no bill of ours. */
+        NoneOfOurs: {
+            /** @description Their ids: 1 to 100. */
+            ids: string[];
+        };
         /** @description The report was made. */
         NotReceivedAnswer: {
             /** @description Always true. */
@@ -9323,6 +9332,10 @@ export interface components {
             feeCode: string | null;
             folio: string;
             healthNumber: string | null;
+            /** @description Whether it is about one claim, and can be assigned to a bill. */
+            isClaim: boolean;
+            /** @description Whether it is for our payee. */
+            isOurs: boolean;
             /** Format: date */
             paymentDate: string | null;
             remittanceType: string;
@@ -9336,18 +9349,50 @@ export interface components {
             /** Format: uint64 */
             total: number;
         };
-        /** @description A month of payments. */
+        /**
+         * @description A month of payments. What was billed is what was paid, refused and is outstanding; the other two stand
+         *     beside it.
+         */
         RemittanceMonth: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Adjustments of the payment as a whole, which belong to no claim.
+             */
+            adjustments: number;
+            /**
+             * Format: double
+             * @description What the month's lines about our claims billed; a line that was paid as billed counts with its payment.
+             */
             billed: number;
             /** @description `2026-11` */
             month: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Billed less paid.
+             */
             notPaid: number;
+            /**
+             * Format: double
+             * @description Paid on lines of other payees of the data centre, which are none of ours.
+             */
+            otherPayees: number;
+            /**
+             * Format: double
+             * @description Billed on lines that the plan holds and has not decided since.
+             */
+            outstanding: number;
             /** Format: double */
             paid: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Lines about our claims.
+             */
             records: number;
+            /**
+             * Format: double
+             * @description Billed and not paid by a decision of the plan. A line that was paid above its bill lessens it.
+             */
+            refused: number;
         };
         /** @description A medication as last prescribed. */
         Renewable: {
@@ -9943,6 +9988,16 @@ export interface components {
              * @default null
              */
             folio?: string | null;
+        };
+        /** @description How many lines were settled. */
+        SettledLines: {
+            /**
+             * Format: uint64
+             * @description Settled by somebody else before.
+             */
+            already: number;
+            /** Format: uint64 */
+            settled: number;
         };
         /**
          * @description What a change of a line is shown as.
@@ -11328,6 +11383,7 @@ export type NewEmail = components['schemas']['NewEmail'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type NewTemplate = components['schemas']['NewTemplate'];
 export type NextPatient = components['schemas']['NextPatient'];
+export type NoneOfOurs = components['schemas']['NoneOfOurs'];
 export type NotReceivedAnswer = components['schemas']['NotReceivedAnswer'];
 export type NotReceivedState = components['schemas']['NotReceivedState'];
 export type NoteDraft = components['schemas']['NoteDraft'];
@@ -11472,6 +11528,7 @@ export type SetPay = components['schemas']['SetPay'];
 export type SetRole = components['schemas']['SetRole'];
 export type SetText = components['schemas']['SetText'];
 export type Settle = components['schemas']['Settle'];
+export type SettledLines = components['schemas']['SettledLines'];
 export type ShownChange = components['schemas']['ShownChange'];
 export type Sign = components['schemas']['Sign'];
 export type SignAnswer = components['schemas']['SignAnswer'];
@@ -37138,7 +37195,9 @@ export interface operations {
     getTelePlanBalance: {
         parameters: {
             query?: {
-                /** @description How many months, the current one included: 1 to 60; 12 when absent. */
+                /** @description The last month, `2020-12`; the current one when absent. */
+                last?: string | null;
+                /** @description How many months, the last one included: 1 to 60; 12 when absent. */
                 months?: number | null;
             };
             header?: never;
@@ -37906,8 +37965,16 @@ export interface operations {
     getTelePlanRemittance: {
         parameters: {
             query?: {
-                /** @description Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions and problematic invoices. */
+                /** @description The record code, `S02`. */
+                kind?: string | null;
+                /** @description Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions. */
                 limit?: number | null;
+                /** @description The month of payment, `2026-11`. */
+                month?: string | null;
+                /** @description True for lines of our payee, false for those of others. */
+                ours?: boolean | null;
+                /** @description A whole sequence number, folio, health number, fee code, record code or explanatory code. */
+                q?: string | null;
                 /** @description Lines before the page; 0 when absent. */
                 skip?: number | null;
             };
@@ -37941,6 +38008,8 @@ export interface operations {
                      *           "feeCode": "482913",
                      *           "folio": "text",
                      *           "healthNumber": "9698658215",
+                     *           "isClaim": true,
+                     *           "isOurs": true,
                      *           "paymentDate": "2026-03-02",
                      *           "remittanceType": "text",
                      *           "seqNumber": "text",
@@ -37958,8 +38027,16 @@ export interface operations {
     getTelePlanRemittanceExceptions: {
         parameters: {
             query?: {
-                /** @description Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions and problematic invoices. */
+                /** @description The record code, `S02`. */
+                kind?: string | null;
+                /** @description Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions. */
                 limit?: number | null;
+                /** @description The month of payment, `2026-11`. */
+                month?: string | null;
+                /** @description True for lines of our payee, false for those of others. */
+                ours?: boolean | null;
+                /** @description A whole sequence number, folio, health number, fee code, record code or explanatory code. */
+                q?: string | null;
                 /** @description Lines before the page; 0 when absent. */
                 skip?: number | null;
             };
@@ -37993,6 +38070,8 @@ export interface operations {
                      *           "feeCode": "482913",
                      *           "folio": "text",
                      *           "healthNumber": "9698658215",
+                     *           "isClaim": true,
+                     *           "isOurs": true,
                      *           "paymentDate": "2026-03-02",
                      *           "remittanceType": "text",
                      *           "seqNumber": "text",
@@ -38003,6 +38082,49 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RemittanceList"];
+                };
+            };
+        };
+    };
+    putTelePlanRemittanceExceptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoneOfOurs"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "already": 1,
+                     *       "settled": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SettledLines"];
                 };
             };
         };
@@ -38056,6 +38178,8 @@ export interface operations {
                      *       "feeCode": "482913",
                      *       "folio": "text",
                      *       "healthNumber": "9698658215",
+                     *       "isClaim": true,
+                     *       "isOurs": true,
                      *       "paymentDate": "2026-03-02",
                      *       "remittanceType": "text",
                      *       "seqNumber": "text",
@@ -38126,7 +38250,9 @@ export interface operations {
     getTelePlanRemittanceMonths: {
         parameters: {
             query?: {
-                /** @description How many months, the current one included: 1 to 60; 12 when absent. */
+                /** @description The last month, `2020-12`; the current one when absent. */
+                last?: string | null;
+                /** @description How many months, the last one included: 1 to 60; 12 when absent. */
                 months?: number | null;
             };
             header?: never;
@@ -38144,11 +38270,15 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "adjustments": 1,
                      *         "billed": 1,
                      *         "month": "text",
                      *         "notPaid": 1,
+                     *         "otherPayees": 1,
+                     *         "outstanding": 1,
                      *         "paid": 1,
-                     *         "records": 1
+                     *         "records": 1,
+                     *         "refused": 1
                      *       }
                      *     ]
                      */

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** Manage Teleplan: pulls the latest remittance, says how far it is, and lists what a person must see. */
-import { Button, Group, PasswordInput, Progress, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Progress } from '@mantine/core';
 import { IconCloudDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FileSetAside, PullStatus, Remittance } from '../../api/generated/schema';
+import type { FileSetAside, PullStatus } from '../../api/generated/schema';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { formatDate, formatDateTime, formatMoney } from '../../ui/format';
-import { isBlank } from '../../ui/forms/blank';
+import { formatDateTime } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card, Facts } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import css from './billing.module.css';
-import { changeTeleplanPassword, pullLatest, retryFile, settleException } from './commands';
-import { exceptionList, statusRetrieved } from './queries';
+import { changeTeleplanPassword, pullLatest, retryFile } from './commands';
+import { Exceptions } from './Exceptions';
+import { statusRetrieved } from './queries';
 import { useAction } from './useAction';
 
 export function ManageTelePage() {
@@ -165,55 +165,6 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
         }}
         onClose={() => setAsked(false)}
       />
-    </li>
-  );
-}
-
-function Exceptions() {
-  const list = useQuery(exceptionList());
-  if (!list.data || list.data.total === 0) return null;
-  return (
-    <Card title={`Lines that need review (${list.data.total})`}>
-      <ul className={css['lines']}>
-        {list.data.remittances.map((line) => (
-          <ExceptionLine key={line._id} line={line} />
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function ExceptionLine({ line }: { readonly line: Remittance }) {
-  const [folio, setFolio] = useState('');
-  const { busy, act } = useAction();
-  const settle = (number: string) =>
-    void act(number, async (key) => {
-      await settleException(line._id, number, key);
-    });
-  const paid = line.amountPaid === null ? '' : `, ${formatMoney(line.amountPaid)}`;
-  const day = line.paymentDate === null ? '' : `, ${formatDate(line.paymentDate)}`;
-  return (
-    <li>
-      <div>
-        <strong>{`${line.remittanceType} ${line.seqNumber}${paid}${day}`}</strong>
-        <p className={css['about']}>{line.exception}</p>
-      </div>
-      <Group gap="sm" align="flex-end">
-        <TextInput
-          label="Folio"
-          aria-label={`Folio of the bill for ${line.seqNumber}`}
-          inputMode="numeric"
-          w={120}
-          value={folio}
-          onChange={(event) => setFolio(event.currentTarget.value)}
-        />
-        <Button variant="default" disabled={isBlank(folio) || busy} onClick={() => settle(folio.trim())}>
-          Assign
-        </Button>
-        <Button variant="default" disabled={busy} onClick={() => settle('')}>
-          Not ours
-        </Button>
-      </Group>
     </li>
   );
 }

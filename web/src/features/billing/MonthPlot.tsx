@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** The months of a year as bars: what was paid, and what was billed beyond it; figures of the newest. */
+/** Months as bars: what was paid, and what was billed beyond it; figures of the newest. */
 import type { RemittanceMonth } from '../../api/generated/schema';
 import { formatMoney } from '../../ui/format';
 import { monthText, shortMonth } from './csv';
 import css from './plot.module.css';
 
 const HEIGHT = 180;
+/** So many bars have room for the name of their month. */
+const FEW = 12;
+
+/** With many bars the year stands under its January alone. */
+function yearOf(month: string): string {
+  return month.endsWith('-01') ? month.slice(0, 4) : '';
+}
 
 /** A round amount that all bars stay below. */
 function topOf(months: readonly RemittanceMonth[]): number {
@@ -31,8 +38,12 @@ export function MonthPlot({ months }: { readonly months: readonly RemittanceMont
             <dd>{formatMoney(newest.billed)}</dd>
           </div>
           <div>
-            <dt>Not paid yet</dt>
-            <dd>{formatMoney(newest.notPaid)}</dd>
+            <dt>Refused</dt>
+            <dd>{formatMoney(newest.refused)}</dd>
+          </div>
+          <div>
+            <dt>Outstanding</dt>
+            <dd>{formatMoney(newest.outstanding)}</dd>
           </div>
           <div>
             <dt>Paid share</dt>
@@ -46,7 +57,11 @@ export function MonthPlot({ months }: { readonly months: readonly RemittanceMont
           <span className={css['restMark']} aria-hidden="true" /> Billed, not paid
         </p>
       </div>
-      <ol className={css['bars']} aria-label="Billed and paid by month">
+      <ol
+        className={css['bars']}
+        data-many={months.length > FEW || undefined}
+        aria-label="Billed and paid by month"
+      >
         {months.map((month) => (
           <li key={month.month} data-newest={month === newest || undefined}>
             <span className="s-visually-hidden">
@@ -60,7 +75,7 @@ export function MonthPlot({ months }: { readonly months: readonly RemittanceMont
               <span className={css['paid']} style={{ height: (Math.max(month.paid, 0) / top) * HEIGHT }} />
             </span>
             <span className={css['month']} aria-hidden="true">
-              {shortMonth(month.month)}
+              {months.length <= FEW ? shortMonth(month.month) : yearOf(month.month)}
             </span>
           </li>
         ))}

@@ -1,142 +1,105 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** Remittance: the year by month, one record a page, what came back, and the balance with its CSV. */
-import { Button, Group } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
+/** Remittance: payments by month, the records, what came back, and the balance; sums also as CSV. */
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { BalanceMonth, Remittance } from '../../api/generated/schema';
+import type { BalanceMonth, RemittanceMonth } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { saveCsv } from '../../ui/files/csv';
-import { formatDate, formatDateTime, formatHealthNumber, formatMoney } from '../../ui/format';
+import { type Cell, saveCsv } from '../../ui/files/csv';
+import { formatDateTime, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import css from './billing.module.css';
-import { balanceRows, monthText } from './csv';
+import { balanceRows, monthText, paymentRows, withTotal } from './csv';
 import { InvoicesTable } from './InvoicesTable';
 import { MonthPlot } from './MonthPlot';
-import {
-  balanceQuery,
-  problematicInvoices,
-  remittanceList,
-  remittanceMonths,
-  statusRetrieved,
-} from './queries';
-import { agesOf } from './services';
+import { type Period, PeriodBar, usePeriod } from './Period';
+import { balanceQuery, problematicInvoices, remittanceMonths, statusRetrieved } from './queries';
+import { Records } from './Records';
 
 export function RemittancePage() {
   const status = useQuery(statusRetrieved());
+  const [period, setPeriod] = usePeriod();
   const pulled = status.data?.pull?.endedAt;
-  const lead = pulled
-    ? `One record per page, from the latest pull on ${formatDateTime(pulled)}.`
-    : 'One record per page.';
+  const lead = pulled ? `From the latest pull on ${formatDateTime(pulled)}.` : undefined;
   return (
-    <Page title="Remittance" lead={lead}>
-      <Year />
-      <OneRecord />
+    <Page title="Remittance" {...(lead === undefined ? {} : { lead })}>
+      <Payments period={period} onPeriod={setPeriod} />
+      <Records />
       <Problems />
-      <Balance />
+      <Balance period={period} />
     </Page>
   );
 }
 
-function Year() {
-  const months = useQuery(remittanceMonths());
+const paymentColumns: readonly Column<RemittanceMonth>[] = [
+  { key: 'month', title: 'Month', render: (row) => monthText(row.month) },
+  { key: 'records', title: 'Records', align: 'right', render: (row) => row.records },
+  { key: 'billed', title: 'Billed', align: 'right', render: (row) => formatMoney(row.billed) },
+  { key: 'paid', title: 'Paid', align: 'right', render: (row) => formatMoney(row.paid) },
+  { key: 'refused', title: 'Refused', align: 'right', render: (row) => formatMoney(row.refused) },
+  { key: 'outstanding', title: 'Outstanding', align: 'right', render: (row) => formatMoney(row.outstanding) },
+  { key: 'adjustments', title: 'Adjustments', align: 'right', render: (row) => formatMoney(row.adjustments) },
+  { key: 'others', title: 'Other payees', align: 'right', render: (row) => formatMoney(row.otherPayees) },
+];
+
+/** Payments by month: the chart, and the same as figures with their sum. */
+function Payments({
+  period,
+  onPeriod,
+}: {
+  readonly period: Period;
+  readonly onPeriod: (period: Period) => void;
+}) {
+  const months = useQuery({ ...remittanceMonths(period), placeholderData: keepPreviousData });
   if (months.isPending) return <Loading rows={3} />;
   if (months.isError) return <ErrorState error={months.error} onRetry={() => void months.refetch()} />;
+  const rows = months.data.toReversed();
   return (
-    <Card flush>
-      <MonthPlot months={months.data} />
-    </Card>
+    <>
+      <Card flush>
+        <div className={css['finding']}>
+          <PeriodBar period={period} onPeriod={onPeriod} shown={months.data.map((month) => month.month)} />
+        </div>
+        <MonthPlot months={months.data} />
+      </Card>
+      <Card
+        flush
+        title="Payments by month of payment"
+        action={<Download rows={paymentRows(rows)} name="payments.csv" />}
+      >
+        <p className={css['explained']}>
+          Lines about our claims: billed is the sum of paid, refused and outstanding. A claim paid as billed
+          counts with its payment; outstanding is what MSP still holds. Adjustments of whole payments, and
+          what was paid to other payees, are not in these sums.
+        </p>
+        <DataTable
+          label="Payments by month of payment"
+          columns={paymentColumns}
+          rows={withTotal(rows)}
+          rowKey={(row) => row.month}
+          empty={<EmptyState text="Nothing paid yet" />}
+        />
+      </Card>
+    </>
   );
 }
 
-const columns: readonly Column<Remittance>[] = [
-  { key: 'sequence', title: 'Sequence', render: (row) => <strong>{row.seqNumber}</strong> },
-  { key: 'type', title: 'Type', render: (row) => row.remittanceType },
-  {
-    key: 'health',
-    title: 'Health number',
-    render: (row) => (row.healthNumber ? formatHealthNumber(row.healthNumber) : ''),
-  },
-  {
-    key: 'service',
-    title: 'Service date',
-    render: (row) => (row.serviceDate ? formatDate(row.serviceDate) : ''),
-  },
-  {
-    key: 'fee',
-    title: 'Fee code',
-    render: (row) => `${row.feeCode ?? ''} ${agesOf(row.feeCode ?? '')}`.trim(),
-  },
-  {
-    key: 'billed',
-    title: 'Billed',
-    align: 'right',
-    render: (row) => (row.amountBill === null ? '' : formatMoney(row.amountBill)),
-  },
-  {
-    key: 'paid',
-    title: 'Paid',
-    align: 'right',
-    render: (row) => <strong>{row.amountPaid === null ? '' : formatMoney(row.amountPaid)}</strong>,
-  },
-  {
-    key: 'payment',
-    title: 'Payment date',
-    render: (row) => (row.paymentDate ? formatDate(row.paymentDate) : ''),
-  },
-];
-
-function OneRecord() {
-  const [skip, setSkip] = useState(0);
-  const list = useQuery({ ...remittanceList(1, skip), placeholderData: keepPreviousData });
-  const total = list.data?.total ?? 0;
-  const row = list.data?.remittances[0];
+function Download({ rows, name }: { readonly rows: readonly (readonly Cell[])[]; readonly name: string }) {
   return (
-    <Card
-      flush
-      title={row ? `Record ${row.seqNumber}` : 'Record'}
-      action={
-        <Group gap="sm">
-          {total > 0 && <span role="status">{`${skip + 1} of ${total}`}</span>}
-          <Button
-            variant="default"
-            leftSection={<IconChevronLeft size={16} aria-hidden="true" />}
-            disabled={skip === 0}
-            onClick={() => setSkip(skip - 1)}
-          >
-            Previous
-          </Button>
-          <Button
-            variant="default"
-            rightSection={<IconChevronRight size={16} aria-hidden="true" />}
-            disabled={skip + 1 >= total}
-            onClick={() => setSkip(skip + 1)}
-          >
-            Next
-          </Button>
-        </Group>
-      }
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      aria-label={`Download ${name}`}
+      onClick={() => saveCsv(rows, name)}
     >
-      <DataTable
-        label="Remittance"
-        columns={columns}
-        rows={list.data?.remittances ?? []}
-        rowKey={(one) => one._id}
-        query={list}
-        empty={<EmptyState text="No remittance yet" />}
-      />
-      {row && row.codes.length > 0 && (
-        <p className={css['codes']}>
-          {row.codes.map((code) => (code.text ? `${code.code}: ${code.text}` : code.code)).join(' · ')}
-        </p>
-      )}
-    </Card>
+      Download CSV
+    </Button>
   );
 }
 
@@ -164,28 +127,23 @@ const balanceColumns: readonly Column<BalanceMonth>[] = [
   { key: 'outstanding', title: 'Outstanding', align: 'right', render: (row) => formatMoney(row.outstanding) },
 ];
 
-function Balance() {
-  const list = useQuery(balanceQuery());
+function Balance({ period }: { readonly period: Period }) {
+  const list = useQuery({ ...balanceQuery(period), placeholderData: keepPreviousData });
   const rows = (list.data ?? []).toReversed();
   return (
     <Card
       flush
       title="Balance by month of service"
-      action={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          disabled={rows.length === 0}
-          onClick={() => saveCsv(balanceRows(rows), 'balance.csv')}
-        >
-          Download CSV
-        </Button>
-      }
+      action={<Download rows={balanceRows(rows)} name="balance.csv" />}
     >
+      <p className={css['explained']}>
+        Bills of the visits of a month, whenever they were paid: billed is the sum of paid, refused and
+        outstanding.
+      </p>
       <DataTable
         label="Balance by month of service"
         columns={balanceColumns}
-        rows={rows}
+        rows={withTotal(rows)}
         rowKey={(row) => row.month}
         query={list}
         empty={<EmptyState text="Nothing billed yet" />}

@@ -52,6 +52,14 @@ export function settleException(id: string, folio: string, key: string) {
   });
 }
 
+/** Many lines that belong to no bill of ours. */
+export function noneOfOurs(ids: readonly string[], key: string) {
+  return api('put', '/api/tele-plan/remittance-exceptions', {
+    body: { ids: [...ids] },
+    headers: withKey(key),
+  });
+}
+
 /** Changes a bill as it was seen; refused when somebody else changed it meanwhile. */
 export function changeBill(id: string, billObj: BillChange, version: number, key: string) {
   return api('put', '/api/tele-plan/bill/{id}', {

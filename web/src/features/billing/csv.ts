@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The balance as a table for spreadsheets, and its months.
-import type { BalanceMonth } from '../../api/generated/schema';
+// Sums by month: their totals, their months, and as tables for spreadsheets.
+import type { BalanceMonth, RemittanceMonth } from '../../api/generated/schema';
 import type { Cell } from '../../ui/files/csv';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -11,8 +11,12 @@ export function shortMonth(month: string): string {
   return MONTHS[Number(month.slice(5)) - 1] ?? month;
 }
 
+/** Where the sum of all months stands. */
+const TOTAL = 'Total';
+
 /** "Nov 2026" of "2026-11". */
 export function monthText(month: string): string {
+  if (month === TOTAL) return TOTAL;
   return `${shortMonth(month)} ${month.slice(0, 4)}`;
 }
 
@@ -27,4 +31,41 @@ export function balanceRows(rows: readonly BalanceMonth[]): readonly (readonly C
     { amount: row.outstanding },
   ]);
   return [head, ...lines];
+}
+
+export function paymentRows(rows: readonly RemittanceMonth[]): readonly (readonly Cell[])[] {
+  const head = [
+    'Month',
+    'Records',
+    'Billed',
+    'Paid',
+    'Refused',
+    'Outstanding',
+    'Adjustments',
+    'Other payees',
+  ];
+  const lines = rows.map((row) => [
+    row.month,
+    row.records,
+    { amount: row.billed },
+    { amount: row.paid },
+    { amount: row.refused },
+    { amount: row.outstanding },
+    { amount: row.adjustments },
+    { amount: row.otherPayees },
+  ]);
+  return [head, ...lines];
+}
+
+/** The months, and after them their sum; amounts are added in cents, so that they add up. */
+export function withTotal<Row extends { readonly month: string }>(rows: readonly Row[]): readonly Row[] {
+  const [first] = rows;
+  if (!first || rows.length < 2) return rows;
+  const total: Record<string, unknown> = { month: TOTAL };
+  for (const key of Object.keys(first)) {
+    if (key === 'month') continue;
+    const cents = rows.reduce((sum, row) => sum + Math.round(Number(row[key as keyof Row]) * 100), 0);
+    total[key] = cents / 100;
+  }
+  return [...rows, total as Row];
 }

@@ -2,6 +2,7 @@
 
 /** What is read of billing the plan: diagnoses, what is remembered for a class, bills, claims and remittance. */
 import { apiQuery } from '../../api/client';
+import type { Period } from './Period';
 
 /** Two characters are enough to begin with: codes have three. */
 export const DIAGNOSIS_MIN = 2;
@@ -50,23 +51,34 @@ export function statusRetrieved() {
   return apiQuery('get', '/api/tele-plan/status-retrieved');
 }
 
-export function remittanceList(limit: number, skip: number) {
-  return apiQuery('get', '/api/tele-plan/remittance', { params: { query: { limit, skip } } });
+interface LineRequest {
+  readonly limit: number;
+  readonly skip: number;
+  readonly q: string;
+  readonly kind: string;
+  readonly ours?: boolean | undefined;
 }
 
-const A_YEAR = { params: { query: { months: 12 } } };
-
-export function remittanceMonths() {
-  return apiQuery('get', '/api/tele-plan/remittance-months', A_YEAR);
+/** What is empty is left out. */
+function lineQuery({ limit, skip, q, kind, ours }: LineRequest) {
+  return { limit, skip, q: q === '' ? undefined : q, kind: kind === '' ? undefined : kind, ours };
 }
 
-export function balanceQuery() {
-  return apiQuery('get', '/api/tele-plan/balance', A_YEAR);
+export function remittanceList(asked: LineRequest) {
+  return apiQuery('get', '/api/tele-plan/remittance', { params: { query: lineQuery(asked) } });
+}
+
+export function remittanceMonths({ months, last }: Period) {
+  return apiQuery('get', '/api/tele-plan/remittance-months', { params: { query: { months, last } } });
+}
+
+export function balanceQuery({ months, last }: Period) {
+  return apiQuery('get', '/api/tele-plan/balance', { params: { query: { months, last } } });
 }
 
 /** The lines of remittance that a person must look at. */
-export function exceptionList() {
-  return apiQuery('get', '/api/tele-plan/remittance-exceptions', { params: { query: { limit: 50 } } });
+export function exceptionList(asked: LineRequest) {
+  return apiQuery('get', '/api/tele-plan/remittance-exceptions', { params: { query: lineQuery(asked) } });
 }
 
 /** The bills that the plan refused or took back. */

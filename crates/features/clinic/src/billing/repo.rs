@@ -54,7 +54,7 @@ where
 }
 
 /// A pattern in which `%` and `_` of the text are literal.
-fn like(text: &str, before: &str) -> LikeExpr {
+pub(super) fn like(text: &str, before: &str) -> LikeExpr {
     let literal = text
         .replace('!', "!!")
         .replace('%', "!%")

@@ -37,6 +37,7 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/tele-plan/status-retrieved", ADMIN, nobody, Audit::Untraced("figures of a pull, not a patient's record"), "When the latest remittance was pulled, and with what result.", remittances::status),
         route(Get, "/tele-plan/remittance", ADMIN, ALL, Audit::PatientRecord("Viewed a bill in a list of bills"), "Lines of remittances, newest first.", remittances::list),
         route(Get, "/tele-plan/remittance-exceptions", ADMIN, ALL, Audit::PatientRecord("Viewed a bill in a list of bills"), "Lines that a person has to look at.", remittances::exceptions),
+        route(Put, "/tele-plan/remittance-exceptions", ADMIN, ALL, Audit::PatientRecord("Said that lines of a remittance belong to no bill"), "Says of many such lines that they belong to none.", remittances::settle_many),
         route(Put, "/tele-plan/remittance-exceptions/{id}", ADMIN, ALL, Audit::PatientRecord("Assigned a line of a remittance to a bill"), "Assigns such a line to a bill, or says it belongs to none.", remittances::settle),
         route(Get, "/tele-plan/remittance-months", ADMIN, nobody, Audit::Untraced("sums of a month, not a patient's record"), "Billed and paid by month of payment.", remittances::months),
         route(Get, "/tele-plan/balance", ADMIN, ALL, Audit::Untraced("sums of a month, not a patient's record"), "Billed, paid, refused and outstanding by month of service.", remittances::balance),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Amounts billed, paid, refused and outstanding, by month.
+//! Amounts billed, paid, refused and outstanding, by month (decision 177). The four count the same lines or the
+//! same bills, so that billed is always the sum of the other three.
 
 use std::collections::BTreeMap;
 
@@ -12,25 +13,47 @@ use serde::{Deserialize, Serialize};
 
 use super::repo;
 use crate::api::{Json, NoBody, Request};
-use crate::error::Result;
+use crate::error::{Error, Result};
+
+/// The record code (reference teleplan 4) of a claim that was paid as billed.
+const PAID_AS_BILLED: &str = "S01";
+/// Records that adjust a payment as a whole.
+const ADJUSTMENTS: [&str; 2] = ["S23", "S24"];
+/// Years that a period may end in.
+const YEARS: std::ops::RangeInclusive<i32> = 1990..=2100;
 
 /// The months to sum up.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::billing) struct Span {
-    /// How many months, the current one included: 1 to 60; 12 when absent.
+    /// How many months, the last one included: 1 to 60; 12 when absent.
     pub months: Option<u32>,
+    /// The last month, `2020-12`; the current one when absent.
+    pub last: Option<String>,
 }
 
-/// A month of payments.
+/// A month of payments. What was billed is what was paid, refused and is outstanding; the other two stand
+/// beside it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::billing) struct RemittanceMonth {
     /// `2026-11`
     pub month: String,
+    /// What the month's lines about our claims billed; a line that was paid as billed counts with its payment.
     pub billed: f64,
     pub paid: f64,
+    /// Billed and not paid by a decision of the plan. A line that was paid above its bill lessens it.
+    pub refused: f64,
+    /// Billed on lines that the plan holds and has not decided since.
+    pub outstanding: f64,
+    /// Billed less paid.
     #[serde(rename = "notPaid")]
     pub not_paid: f64,
+    /// Adjustments of the payment as a whole, which belong to no claim.
+    pub adjustments: f64,
+    /// Paid on lines of other payees of the data centre, which are none of ours.
+    #[serde(rename = "otherPayees")]
+    pub other_payees: f64,
+    /// Lines about our claims.
     pub records: i64,
 }
 
@@ -51,7 +74,57 @@ pub(in crate::billing) struct BalanceMonth {
 struct Received {
     billed: Cents,
     paid: Cents,
+    outstanding: Cents,
+    adjustments: Cents,
+    other_payees: Cents,
     records: i64,
+}
+
+impl Received {
+    fn add(&mut self, sum: &repo::LineSum) {
+        let (billed, paid) = (Cents(sum.billed), Cents(sum.paid));
+        match (sum.is_ours, sum.is_claim) {
+            (false, true) => self.other_payees = self.other_payees + paid,
+            (true, false) if ADJUSTMENTS.contains(&sum.kind.as_str()) => {
+                self.adjustments = self.adjustments + paid;
+            }
+            (true, true) => {
+                self.records += sum.number;
+                self.paid = self.paid + paid;
+                self.billed = self.billed
+                    + match sum.kind.as_str() {
+                        PAID_AS_BILLED => paid,
+                        // What is still held is added by itself.
+                        repo::HELD => Cents::ZERO,
+                        _ => billed,
+                    };
+            }
+            // Sums of the payee and of practitioners repeat what the lines say.
+            (_, false) => {}
+        }
+    }
+
+    /// Lines that the plan holds and has not decided since.
+    fn add_held(&mut self, sum: &repo::HeldSum) {
+        let held = Cents(sum.billed) - Cents(sum.paid);
+        self.billed = self.billed + Cents(sum.billed);
+        self.outstanding = self.outstanding + held;
+    }
+
+    fn month(self, month: String) -> RemittanceMonth {
+        let not_paid = self.billed - self.paid;
+        RemittanceMonth {
+            month,
+            billed: self.billed.dollars(),
+            paid: self.paid.dollars(),
+            refused: (not_paid - self.outstanding).dollars(),
+            outstanding: self.outstanding.dollars(),
+            not_paid: not_paid.dollars(),
+            adjustments: self.adjustments.dollars(),
+            other_payees: self.other_payees.dollars(),
+            records: self.records,
+        }
+    }
 }
 
 /// What became of the bills of a month.
@@ -64,18 +137,44 @@ struct Balance {
     outstanding: Cents,
 }
 
-/// The months of the period, oldest first, the current one last.
-fn span(today: NaiveDate, months: Option<u32>) -> (NaiveDate, Vec<String>) {
-    let months = months.unwrap_or(12).clamp(1, 60);
-    let this = today.with_day(1).unwrap_or(today);
-    let days: Vec<NaiveDate> = (0..months)
-        .rev()
-        .map(|back| this.checked_sub_months(Months::new(back)).unwrap_or(this))
-        .collect();
-    (
-        days.first().copied().unwrap_or(this),
-        days.iter().map(|day| name(*day)).collect(),
-    )
+/// The months of the period, oldest first, and its first day and the day after its last.
+struct Period {
+    from: NaiveDate,
+    before: NaiveDate,
+    names: Vec<String>,
+}
+
+impl Period {
+    fn of(today: NaiveDate, asked: &Span) -> Result<Self> {
+        let wrong = || Error::malformed("The month is not written like 2026-11.");
+        let last = match asked.last.as_deref() {
+            None => first_of_month(today),
+            Some(month) => month_days(month).ok_or_else(wrong)?.0,
+        };
+        let back = |months| last.checked_sub_months(Months::new(months)).unwrap_or(last);
+        let months = asked.months.unwrap_or(12).clamp(1, 60);
+        Ok(Self {
+            from: back(months - 1),
+            before: next_month(last),
+            names: (0..months).rev().map(|ago| name(back(ago))).collect(),
+        })
+    }
+}
+
+/// The first day of a month, `2026-11`, and the first of the next; `None` if it is no month of this time.
+pub(super) fn month_days(month: &str) -> Option<(NaiveDate, NaiveDate)> {
+    let first = NaiveDate::parse_from_str(&format!("{month}-01"), "%Y-%m-%d").ok()?;
+    YEARS
+        .contains(&first.year())
+        .then(|| (first, next_month(first)))
+}
+
+fn first_of_month(day: NaiveDate) -> NaiveDate {
+    day.with_day(1).unwrap_or(day)
+}
+
+fn next_month(first: NaiveDate) -> NaiveDate {
+    first.checked_add_months(Months::new(1)).unwrap_or(first)
 }
 
 fn name(day: NaiveDate) -> String {
@@ -86,37 +185,33 @@ fn name(day: NaiveDate) -> String {
 pub(in crate::billing) async fn months(
     request: Request<NoBody, (), Span>,
 ) -> Result<Json<Vec<RemittanceMonth>>> {
-    let (from, names) = span(vancouver_day(request.now()), request.query.months);
-    let sums = repo::line_sums(request.ctx.db.read(), from).await?;
+    let period = Period::of(vancouver_day(request.now()), &request.query)?;
+    let db = request.ctx.db.read();
+    let (sums, held) = tokio::try_join!(
+        repo::line_sums(db, period.from, period.before),
+        repo::held_sums(db, period.from, period.before)
+    )?;
     let mut by_month: BTreeMap<String, Received> = BTreeMap::new();
-    for sum in sums {
-        let month = by_month.entry(name(sum.day)).or_default();
-        // A held claim is counted when it returns with an amount.
-        if sum.kind != "S04" {
-            month.billed = month.billed + Cents(sum.billed);
-        }
-        month.paid = month.paid + Cents(sum.paid);
-        month.records += sum.number;
+    for sum in &sums {
+        by_month.entry(name(sum.day)).or_default().add(sum);
     }
-    let month = |month: String| {
+    for sum in &held {
+        by_month.entry(name(sum.day)).or_default().add_held(sum);
+    }
+    let months = period.names.into_iter().map(|month| {
         let sums = by_month.get(&month).copied().unwrap_or_default();
-        RemittanceMonth {
-            month,
-            billed: sums.billed.dollars(),
-            paid: sums.paid.dollars(),
-            not_paid: (sums.billed - sums.paid).max(Cents::ZERO).dollars(),
-            records: sums.records,
-        }
-    };
-    Ok(Json(names.into_iter().map(month).collect()))
+        sums.month(month)
+    });
+    Ok(Json(months.collect()))
 }
 
 /// GET /tele-plan/balance
 pub(in crate::billing) async fn balance(
     request: Request<NoBody, (), Span>,
 ) -> Result<Json<Vec<BalanceMonth>>> {
-    let (from, names) = span(vancouver_day(request.now()), request.query.months);
-    let sums = repo::bill_sums(request.ctx.db.read(), &request.scope, from).await?;
+    let period = Period::of(vancouver_day(request.now()), &request.query)?;
+    let db = request.ctx.db.read();
+    let sums = repo::bill_sums(db, &request.scope, period.from, period.before).await?;
     let mut by_month: BTreeMap<String, Balance> = BTreeMap::new();
     for sum in sums {
         let month = by_month.entry(name(sum.day)).or_default();
@@ -143,5 +238,5 @@ pub(in crate::billing) async fn balance(
             outstanding: sums.outstanding.dollars(),
         }
     };
-    Ok(Json(names.into_iter().map(month).collect()))
+    Ok(Json(period.names.into_iter().map(month).collect()))
 }

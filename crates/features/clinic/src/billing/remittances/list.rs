@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::amounts::month_days;
 use super::entity::remittance_line;
 use super::{repo, take};
 use crate::api::{Json, NoBody, Request};
@@ -18,14 +19,49 @@ use crate::billing::dto::{BillView, CodeView};
 use crate::billing::{EVENT, on, repo as lists};
 use crate::error::{Error, Result};
 
-/// The page of lines to show.
+/// The lines to show, and which page of them.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::billing) struct Page {
-    /// Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions and problematic invoices.
+    /// Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions.
     pub limit: Option<u32>,
     /// Lines before the page; 0 when absent.
     pub skip: Option<u32>,
+    /// A whole sequence number, folio, health number, fee code, record code or explanatory code.
+    pub q: Option<String>,
+    /// The record code, `S02`.
+    pub kind: Option<String>,
+    /// The month of payment, `2026-11`.
+    pub month: Option<String>,
+    /// True for lines of our payee, false for those of others.
+    pub ours: Option<bool>,
+}
+
+impl Page {
+    fn wanted(&self) -> Result<repo::Wanted> {
+        let filled = |text: &Option<String>| {
+            let text = text.as_deref().map(str::trim);
+            text.filter(|text| !text.is_empty()).map(str::to_owned)
+        };
+        let month = filled(&self.month);
+        let wrong = || Error::malformed("The month is not written like 2026-11.");
+        Ok(repo::Wanted {
+            text: filled(&self.q),
+            kind: filled(&self.kind),
+            is_ours: self.ours,
+            paid: month
+                .map(|month| month_days(&month).ok_or_else(wrong))
+                .transpose()?,
+        })
+    }
+
+    fn limit(&self, default: u32) -> u64 {
+        self.limit.unwrap_or(default).clamp(1, 100).into()
+    }
+
+    fn skip(&self) -> u64 {
+        self.skip.unwrap_or(0).into()
+    }
 }
 
 /// A line of a remittance.
@@ -56,6 +92,12 @@ pub(in crate::billing) struct Remittance {
     pub bill_id: Option<Uuid>,
     /// Why a person must check it; null once it is settled.
     pub exception: Option<String>,
+    /// Whether it is about one claim, and can be assigned to a bill.
+    #[serde(rename = "isClaim")]
+    pub is_claim: bool,
+    /// Whether it is for our payee.
+    #[serde(rename = "isOurs")]
+    pub is_ours: bool,
 }
 
 /// A page of lines of remittances, newest first.
@@ -128,6 +170,8 @@ async fn views(
         remittance_type: row.kind,
         bill_id: row.bill_id,
         exception: row.exception.filter(|_| row.settled_at.is_none()),
+        is_claim: row.is_claim,
+        is_ours: row.is_ours,
     };
     Ok(rows.into_iter().map(view).collect())
 }
@@ -137,8 +181,8 @@ pub(in crate::billing) async fn list(
     request: Request<NoBody, (), Page>,
 ) -> Result<Json<RemittanceList>> {
     let db = request.ctx.db.read();
-    let limit = u64::from(request.query.limit.unwrap_or(1).clamp(1, 100));
-    let (rows, total) = repo::lines(db, limit, request.query.skip.unwrap_or(0).into()).await?;
+    let page = &request.query;
+    let (rows, total) = repo::lines(db, &page.wanted()?, page.limit(1), page.skip()).await?;
     answer(&request, rows, total).await
 }
 
@@ -159,8 +203,9 @@ pub(in crate::billing) async fn exceptions(
     request: Request<NoBody, (), Page>,
 ) -> Result<Json<RemittanceList>> {
     on(&request.ctx)?;
-    let limit = u64::from(request.query.limit.unwrap_or(50).clamp(1, 100));
-    let (rows, total) = repo::open_exceptions(request.ctx.db.read(), limit).await?;
+    let (db, page) = (request.ctx.db.read(), &request.query);
+    let (rows, total) =
+        repo::open_exceptions(db, &page.wanted()?, page.limit(50), page.skip()).await?;
     answer(&request, rows, total).await
 }
 
@@ -235,6 +280,56 @@ pub(in crate::billing) async fn settle(
         .ok_or_else(Error::not_found)?;
     request.commit_with(tx, writes, 200, &view).await?;
     Ok(Json(view))
+}
+
+/// The maximum number of lines said to be none of ours in one step.
+const MOST_AT_ONCE: usize = 100;
+
+/// Lines that belong to no bill of ours.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::billing) struct NoneOfOurs {
+    /// Their ids: 1 to 100.
+    pub ids: Vec<Uuid>,
+}
+
+/// How many lines were settled.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::billing) struct SettledLines {
+    pub settled: u64,
+    /// Settled by somebody else before.
+    pub already: u64,
+}
+
+/// PUT /tele-plan/remittance-exceptions
+pub(in crate::billing) async fn settle_many(
+    request: Request<Json<NoneOfOurs>>,
+) -> Result<Json<SettledLines>> {
+    on(&request.ctx)?;
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    request.audit_access(me);
+    let mut ids = request.body.0.ids.clone();
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() {
+        return Err(Error::field("ids", "Please choose at least one line."));
+    }
+    if ids.len() > MOST_AT_ONCE {
+        return Err(Error::field("ids", "Please choose at most 100 lines."));
+    }
+    let tx = request.begin().await?;
+    let settled = repo::settle_as_none(&tx, &ids, me, ctx.now()).await?;
+    for id in &ids {
+        request.publish_after_commit(EVENT, *id, me);
+    }
+    let answer = SettledLines {
+        settled,
+        already: (ids.len() as u64).saturating_sub(settled),
+    };
+    request
+        .commit_with(tx, ctx.db.batch(), 200, &answer)
+        .await?;
+    Ok(Json(answer))
 }
 
 fn already_settled() -> Error {

@@ -16,7 +16,7 @@ pub use again::AtTerminal;
 pub(super) use again::take_again;
 pub use again::{set_aside, take_again_here};
 pub(super) use amounts::{balance, months};
-pub(super) use list::{exceptions, list, problematic, settle};
+pub(super) use list::{exceptions, list, problematic, settle, settle_many};
 pub(super) use pull::{job, pull, status};
 
 salal_domain::codes! {

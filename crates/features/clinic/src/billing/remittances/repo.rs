@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_db::{Coded, Connection};
 use salal_domain::billing::state::BillState;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, FromQueryResult, IntoActiveModel,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
@@ -23,7 +23,7 @@ use crate::billing::claim::Claim;
 use crate::billing::claims::entity::teleplan_counter;
 use crate::billing::claims::repo::fresh_counter;
 use crate::billing::entity::bill;
-use crate::billing::repo::insert_all;
+use crate::billing::repo::{insert_all, like};
 use crate::error::{Error, Result};
 
 /// Rows per statement.
@@ -258,15 +258,59 @@ pub(super) async fn insert_lines(tx: &Connection, rows: Vec<remittance_line::Mod
     insert_all(tx, rows).await
 }
 
+/// Which lines are wanted; what is `None` says nothing.
+#[derive(Debug, Default)]
+pub(super) struct Wanted {
+    pub(super) text: Option<String>,
+    pub(super) kind: Option<String>,
+    pub(super) is_ours: Option<bool>,
+    /// The first day of payment, and the day after the last.
+    pub(super) paid: Option<(NaiveDate, NaiveDate)>,
+}
+
+impl Wanted {
+    fn condition(&self) -> Condition {
+        use remittance_line::Column;
+        let days = self.paid.map(|(from, before)| {
+            Column::PaymentDate
+                .gte(from)
+                .and(Column::PaymentDate.lt(before))
+        });
+        Condition::all()
+            .add_option(self.text.as_deref().map(with_text))
+            .add_option(self.kind.as_deref().map(|kind| Column::Kind.eq(kind)))
+            .add_option(self.is_ours.map(|ours| Column::IsOurs.eq(ours)))
+            .add_option(days)
+    }
+}
+
+/// Lines with a text as one of their whole values: numbers, record code, fee code, an explanatory code.
+fn with_text(text: &str) -> Condition {
+    use remittance_line::Column;
+    let text = text.to_uppercase();
+    let number: Option<i64> = text.parse().ok();
+    // Codes are a list of strings.
+    let code = like(&format!("\"{text}\""), "%");
+    Condition::any()
+        .add_option(number.map(|number| Column::Sequence.eq(number)))
+        .add_option(number.map(|number| Column::Folio.eq(number)))
+        .add(Column::HealthNumber.eq(text.as_str()))
+        .add(Column::FeeCode.eq(text.as_str()))
+        .add(Column::Kind.eq(text.as_str()))
+        .add(Expr::col(Column::Codes).cast_as("TEXT").like(code))
+}
+
 /// Lines about our claims, newest first.
 pub(super) async fn lines(
     db: &Connection,
+    wanted: &Wanted,
     limit: u64,
     skip: u64,
 ) -> Result<(Vec<remittance_line::Model>, u64)> {
     let claims = remittance_line::Entity::find()
         .filter(remittance_line::Column::IsClaim.eq(true))
-        .filter(remittance_line::Column::IsOurs.eq(true));
+        .filter(remittance_line::Column::IsOurs.eq(true))
+        .filter(wanted.condition());
     let total = claims.clone().count(db).await?;
     let rows = claims
         .order_by_desc(remittance_line::Column::Ordinal)
@@ -280,19 +324,45 @@ pub(super) async fn lines(
 /// Exceptions for a person to check: our own before other payees', oldest first.
 pub(super) async fn open_exceptions(
     db: &Connection,
+    wanted: &Wanted,
     limit: u64,
+    skip: u64,
 ) -> Result<(Vec<remittance_line::Model>, u64)> {
     let open = remittance_line::Entity::find()
         .filter(remittance_line::Column::Exception.is_not_null())
-        .filter(remittance_line::Column::SettledAt.is_null());
+        .filter(remittance_line::Column::SettledAt.is_null())
+        .filter(wanted.condition());
     let total = open.clone().count(db).await?;
     let rows = open
         .order_by_desc(remittance_line::Column::IsOurs)
         .order_by_asc(remittance_line::Column::Ordinal)
         .limit(limit)
+        .offset(skip)
         .all(db)
         .await?;
     Ok((rows, total))
+}
+
+/// Says of exceptions that they belong to no bill; how many of them were still open.
+pub(super) async fn settle_as_none(
+    tx: &Connection,
+    ids: &[Uuid],
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> Result<u64> {
+    let to = remittance_line::ActiveModel {
+        settled_at: Set(Some(at)),
+        settled_by: Set(Some(by)),
+        ..Default::default()
+    };
+    let done = remittance_line::Entity::update_many()
+        .set(to)
+        .filter(remittance_line::Column::Id.is_in(ids.iter().copied()))
+        .filter(remittance_line::Column::Exception.is_not_null())
+        .filter(remittance_line::Column::SettledAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected)
 }
 
 /// The newest messages of the plan.
@@ -372,21 +442,35 @@ pub(super) struct BillSum {
     pub(super) paid: i64,
 }
 
-/// Sums of the lines of a day and a record code.
+/// Sums of the lines of a day that are alike.
 #[derive(Debug, FromQueryResult)]
 pub(super) struct LineSum {
     pub(super) day: NaiveDate,
     pub(super) kind: String,
+    pub(super) is_claim: bool,
+    pub(super) is_ours: bool,
     pub(super) number: i64,
     pub(super) billed: i64,
     pub(super) paid: i64,
 }
 
-/// Bills by day of service and state, from a day on.
+/// The record code of a claim that the plan holds without a decision.
+pub(super) const HELD: &str = "S04";
+
+/// Sums of the held lines of a day.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct HeldSum {
+    pub(super) day: NaiveDate,
+    pub(super) billed: i64,
+    pub(super) paid: i64,
+}
+
+/// Bills by day of service and state, from a day on and before another.
 pub(super) async fn bill_sums(
     db: &Connection,
     scope: &Scope,
     from: NaiveDate,
+    before: NaiveDate,
 ) -> Result<Vec<BillSum>> {
     Ok(bill::Entity::find()
         .select_only()
@@ -396,6 +480,7 @@ pub(super) async fn bill_sums(
         .column_as(sum(bill::Column::AmountCents), "billed")
         .column_as(sum(bill::Column::PaidCents), "paid")
         .filter(bill::Column::ServiceDate.gte(from))
+        .filter(bill::Column::ServiceDate.lt(before))
         .filter(scope.condition(bill::Column::PersonId))
         .group_by(bill::Column::ServiceDate)
         .group_by(bill::Column::State)
@@ -404,23 +489,63 @@ pub(super) async fn bill_sums(
         .await?)
 }
 
-/// Lines by day of payment and kind, from a day on.
-pub(super) async fn line_sums(db: &Connection, from: NaiveDate) -> Result<Vec<LineSum>> {
-    Ok(remittance_line::Entity::find()
-        .select_only()
-        .column_as(remittance_line::Column::PaymentDate, "day")
-        .column(remittance_line::Column::Kind)
-        .column_as(remittance_line::Column::Id.count(), "number")
-        .column_as(sum(remittance_line::Column::BillCents), "billed")
-        .column_as(sum(remittance_line::Column::PaidCents), "paid")
-        .filter(remittance_line::Column::IsClaim.eq(true))
-        .filter(remittance_line::Column::IsOurs.eq(true))
-        .filter(remittance_line::Column::PaymentDate.gte(from))
-        .group_by(remittance_line::Column::PaymentDate)
-        .group_by(remittance_line::Column::Kind)
+/// Lines by day of payment and what they are, from a day on and before another.
+pub(super) async fn line_sums(
+    db: &Connection,
+    from: NaiveDate,
+    before: NaiveDate,
+) -> Result<Vec<LineSum>> {
+    use remittance_line::Column;
+    Ok(sums_of_days(from, before)
+        .columns([Column::Kind, Column::IsClaim, Column::IsOurs])
+        .column_as(Column::Id.count(), "number")
+        .group_by(Column::Kind)
+        .group_by(Column::IsClaim)
+        .group_by(Column::IsOurs)
         .into_model::<LineSum>()
         .all(db)
         .await?)
+}
+
+/// Held lines by day of payment, without those whose claim a later line speaks of.
+pub(super) async fn held_sums(
+    db: &Connection,
+    from: NaiveDate,
+    before: NaiveDate,
+) -> Result<Vec<HeldSum>> {
+    use remittance_line::{Column, Entity};
+    let later = Alias::new("later");
+    let of_later = |column: Column| Expr::col((later.clone(), column));
+    let of_held = |column: Column| Expr::col((Entity, column));
+    let decided = Query::select()
+        .expr(Expr::val(1))
+        .from_as(Entity, later.clone())
+        .and_where(of_later(Column::Sequence).eq(of_held(Column::Sequence)))
+        .and_where(of_later(Column::Ordinal).gt(of_held(Column::Ordinal)))
+        .and_where(of_later(Column::IsClaim).eq(true))
+        .and_where(of_later(Column::IsOurs).eq(true))
+        .to_owned();
+    Ok(sums_of_days(from, before)
+        .filter(Column::Kind.eq(HELD))
+        .filter(Column::IsClaim.eq(true))
+        .filter(Column::IsOurs.eq(true))
+        .filter(Expr::exists(decided).not())
+        .into_model::<HeldSum>()
+        .all(db)
+        .await?)
+}
+
+/// What was billed and paid by day of payment.
+fn sums_of_days(from: NaiveDate, before: NaiveDate) -> sea_orm::Select<remittance_line::Entity> {
+    use remittance_line::Column;
+    remittance_line::Entity::find()
+        .select_only()
+        .column_as(Column::PaymentDate, "day")
+        .column_as(sum(Column::BillCents), "billed")
+        .column_as(sum(Column::PaidCents), "paid")
+        .filter(Column::PaymentDate.gte(from))
+        .filter(Column::PaymentDate.lt(before))
+        .group_by(Column::PaymentDate)
 }
 
 /// A sum as an integer on both engines; without rows it is zero.

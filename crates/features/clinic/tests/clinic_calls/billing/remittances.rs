@@ -62,7 +62,11 @@ on_both!(
     a_line_for_another_payee_settles_no_bill_of_ours,
     a_file_without_its_end_waits_and_is_taken_when_a_person_agrees,
     what_is_no_remittance_is_said_to_be_none,
-    known_means_taken
+    known_means_taken,
+    billed_is_what_was_paid_refused_and_is_outstanding,
+    a_held_claim_is_outstanding_until_it_is_decided,
+    lines_to_review_are_found_and_said_to_be_none_of_ours_at_once,
+    lines_are_found_by_what_stands_in_them
 );
 
 async fn other_payees_and_sums_are_exceptions_and_never_a_reason_to_refuse(app: &TestApp) {
@@ -312,4 +316,173 @@ async fn known_means_taken(app: &TestApp) {
         "No remittance files are set aside."
     );
     assert_eq!(paid(app, &bill).await, json!(["paid", 34.79]));
+}
+
+/// A line of 267 characters that bills and pays an amount in cents.
+fn detail(kind: &str, sequence: u32, billed: u32, paid: u32, code: &str) -> String {
+    let mut line = vec![b' '; 267];
+    for (at, text) in [
+        (
+            0,
+            format!("{kind}X0001{sequence:07}20261230AP0001{sequence:06}D0001"),
+        ),
+        (68, "9698658215".to_owned()),
+        (80, "20261220".to_owned()),
+        (95, format!("13437{billed:07}")),
+        (112, format!("13437{paid:07}{sequence:07}{code}")),
+    ] {
+        line[at..at + text.len()].copy_from_slice(text.as_bytes());
+    }
+    String::from_utf8(line).expect("letters and digits")
+}
+
+/// A file of these lines with its end.
+fn file_of(lines: &[String]) -> String {
+    let number = lines.len();
+    format!(
+        "{}\r\nVRCX000120261230S{number:07}2026-12-30 20:10:05\r\nVTCX00012026-12-30 20:10:07S{number:07}C0000000B0000000M0000000X0000000V0000002{:08}\r\n",
+        lines.join("\r\n"),
+        number + 2
+    )
+}
+
+async fn december(app: &TestApp) -> Value {
+    let asked = "/tele-plan/remittance-months?months=1&last=2026-12";
+    let months = app.get(&app.users.admin, asked).await.ok();
+    months[0].clone()
+}
+
+async fn billed_is_what_was_paid_refused_and_is_outstanding(app: &TestApp) {
+    let admin = &app.users.admin;
+    app.sandbox
+        .replay_remittance("remit201007.txt", MIXED.as_bytes());
+    pull(app).await;
+    // Two claims paid as billed; the payment's adjustment and the other payee stand apart.
+    assert_eq!(
+        december(app).await,
+        json!({"month": "2026-12", "billed": 66.41, "paid": 66.41, "refused": 0.0, "outstanding": 0.0,
+            "notPaid": 0.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 3})
+    );
+    let lines = [
+        detail("S02", 1401, 5000, 4000, "BG"),
+        detail("S03", 1402, 3100, 0, "EE"),
+        detail("S02", 1403, 1000, 1100, "BG"),
+    ];
+    app.sandbox
+        .replay_remittance("remit201008.txt", file_of(&lines).as_bytes());
+    assert_eq!(pull(app).await["setAside"], json!([]));
+    assert_eq!(
+        december(app).await,
+        json!({"month": "2026-12", "billed": 157.41, "paid": 117.41, "refused": 40.0, "outstanding": 0.0,
+            "notPaid": 40.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 6})
+    );
+    // Any months can be chosen, not only the last twelve.
+    let asked = "/tele-plan/remittance-months?months=24&last=2027-06";
+    let months = app.get(admin, asked).await.ok();
+    let names: Vec<&Value> = ["2025-07", "2027-06"]
+        .iter()
+        .zip([0, 23])
+        .map(|(_, at)| &months[at]["month"])
+        .collect();
+    assert_eq!(names, [&json!("2025-07"), &json!("2027-06")]);
+    assert_eq!(months[17]["paid"], 117.41);
+    for wrong in ["2026-13", "December", "0026-12"] {
+        for path in ["remittance-months", "balance"] {
+            let asked = format!("/tele-plan/{path}?last={wrong}");
+            app.get(admin, &asked).await.refused(400, "MALFORMED");
+        }
+    }
+}
+
+async fn a_held_claim_is_outstanding_until_it_is_decided(app: &TestApp) {
+    let (bill, paid_as_billed) = sent(app).await;
+    let folio = bill["folio"].as_str().expect("a folio");
+    let held =
+        format!("S04X0001000000220261230AP0001000002D000120261220{folio}BH            00000000  ");
+    app.sandbox
+        .replay_remittance("remit201008.txt", file_of(&[held]).as_bytes());
+    assert_eq!(pull(app).await["pull"]["matched"], 1);
+    let sums = |month: Value| {
+        json!([
+            month["billed"],
+            month["paid"],
+            month["refused"],
+            month["outstanding"]
+        ])
+    };
+    assert_eq!(sums(december(app).await), json!([34.79, 0.0, 0.0, 34.79]));
+    app.sandbox
+        .replay_remittance("remit201009.txt", file_of(&[paid_as_billed]).as_bytes());
+    pull(app).await;
+    assert_eq!(sums(december(app).await), json!([34.79, 34.79, 0.0, 0.0]));
+}
+
+async fn lines_to_review_are_found_and_said_to_be_none_of_ours_at_once(app: &TestApp) {
+    let admin = &app.users.admin;
+    app.sandbox
+        .replay_remittance("remit201007.txt", MIXED.as_bytes());
+    pull(app).await;
+    let find = async |query: &str| {
+        let list = app
+            .get(admin, &format!("/tele-plan/remittance-exceptions?{query}"))
+            .await
+            .ok();
+        let found = list["remittances"].as_array().expect("a list").clone();
+        assert!(found.len() <= 100);
+        (list["total"].clone(), found)
+    };
+    assert_eq!(find("limit=4&skip=8").await.1.len(), 2);
+    assert_eq!(find("kind=S01").await.0, 3);
+    assert_eq!(find("kind=S01&ours=true").await.0, 2);
+    assert_eq!(find("q=AB").await.0, 1);
+    let (total, theirs) = find("ours=false").await;
+    assert_eq!(total, 5);
+    assert!(theirs.iter().all(|line| line["isOurs"] == false));
+    let ids: Vec<&Value> = theirs.iter().map(|line| &line["_id"]).collect();
+    let all = "/tele-plan/remittance-exceptions";
+    app.put(&app.users.doctor, all, &json!({"ids": ids}))
+        .await
+        .refused(403, "NOT_ALLOWED");
+    let none = app.put(admin, all, &json!({"ids": []})).await;
+    assert_eq!(none.fields(), ["ids"]);
+    let done = app.put(admin, all, &json!({"ids": ids})).await.ok();
+    assert_eq!(done, json!({"settled": 5, "already": 0}));
+    let again = app.put(admin, all, &json!({"ids": ids})).await.ok();
+    assert_eq!(again, json!({"settled": 0, "already": 5}));
+    assert_eq!(find("").await.0, 5);
+    assert_eq!(find("ours=false").await.0, 0);
+}
+
+async fn lines_are_found_by_what_stands_in_them(app: &TestApp) {
+    let admin = &app.users.admin;
+    let lines = [
+        detail("S02", 1401, 5000, 4000, "BG"),
+        detail("S03", 1402, 3100, 0, "EE"),
+    ];
+    app.sandbox
+        .replay_remittance("remit201008.txt", file_of(&lines).as_bytes());
+    pull(app).await;
+    for (query, found) in [
+        ("", 2),
+        ("q=1401", 1),
+        ("q=0001401", 1),
+        ("q=ee", 1),
+        ("q=E", 0),
+        ("q=%25", 0),
+        ("q=13437", 2),
+        ("q=9698658215", 2),
+        ("q=S03", 1),
+        ("kind=S02", 1),
+        ("month=2026-12", 2),
+        ("month=2026-11", 0),
+        ("q=13437&kind=S03&month=2026-12", 1),
+    ] {
+        let list = app
+            .get(admin, &format!("/tele-plan/remittance?limit=50&{query}"))
+            .await
+            .ok();
+        assert_eq!(list["total"], found, "{query}");
+    }
+    let wrong = app.get(admin, "/tele-plan/remittance?month=12-2026").await;
+    assert_eq!(wrong.fields(), ["month"]);
 }
