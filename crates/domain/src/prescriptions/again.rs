@@ -76,8 +76,8 @@ pub fn words_fault(words: &str) -> Option<String> {
     }
 }
 
-/// That two drugs of different names are the same medicine, as text: a patient may not know that Norvasc is
-/// amlodipine. `None` where the names say it.
+/// That two drugs of different names are the same medicine, as text: a patient may not know that
+/// Glucophage is metformin. `None` where the names say it.
 pub fn same_medicine(drug: &Drug<'_>, other: &Drug<'_>) -> Option<String> {
     (!same_name(drug, other)).then(|| {
         format!(
@@ -88,7 +88,7 @@ pub fn same_medicine(drug: &Drug<'_>, other: &Drug<'_>) -> Option<String> {
     })
 }
 
-/// `Norvasc 5 mg`
+/// `Glucophage 500 mg`
 fn called(drug: &Drug<'_>) -> String {
     let strengths = strengths_text(drug.ingredients);
     format!("{} {strengths}", drug_name(drug.name))

@@ -5,6 +5,8 @@
 //!
 //! Not here: counting today's requests, without cancelled ones, which is done in the server.
 
+// cspell:ignoreRegExp rust-string
+
 use super::forms::may_share_group;
 use super::request::MOST_MEDICATIONS;
 use super::strengths::strength_key;

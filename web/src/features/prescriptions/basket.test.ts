@@ -2,7 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import type { RequestedMedication } from '../../api/generated/schema';
-import { ALREADY_ADDED, addLoaded, alreadyAdded, isSameDrug, refusalOf, replaceUsage, requestFaults } from './basket';
+import {
+  addLoaded,
+  ALREADY_ADDED,
+  alreadyAdded,
+  isSameDrug,
+  refusalOf,
+  replaceUsage,
+  requestFaults,
+} from './basket';
 import { emptyUsage } from './usage';
 
 function line(name: string, strength = '5', duration = '3 months'): RequestedMedication {
@@ -43,8 +51,8 @@ describe('adding to the basket', () => {
   it('says why where the names do not', () => {
     expect(alreadyAdded()).toBe(ALREADY_ADDED);
     expect(alreadyAdded(null)).toBe(ALREADY_ADDED);
-    expect(alreadyAdded('Norvasc 5 mg is the same medicine as Amlodipine 5 mg.')).toBe(
-      'This drug is already added. Norvasc 5 mg is the same medicine as Amlodipine 5 mg.',
+    expect(alreadyAdded('Glucophage 500 mg is the same medicine as Metformin 500 mg.')).toBe(
+      'This drug is already added. Glucophage 500 mg is the same medicine as Metformin 500 mg.',
     );
   });
 

@@ -131,8 +131,8 @@ async fn an_open_request_holds_another_brand(app: &TestApp) {
     let same = brand(app, drug, "SALALBRAND", &json!({})).await;
     let mut body = plain(app, 1);
     body["medications"] = json!([line(&other), line(&same)]);
-    for at in 0..2 {
-        body["medications"][at]["neededAgain"] = Value::Null;
+    for one in body["medications"].as_array_mut().expect("lines") {
+        one["neededAgain"] = Value::Null;
     }
     let refused = send(app, &body).await.refused(409, "NEEDED_AGAIN");
     let errors = refused["errors"].as_array().expect("errors").clone();
