@@ -51,3 +51,28 @@ pub fn new_drug() -> Value {
         ],
     })
 }
+
+/// A new drug that is another in all but its name and these values: another brand of it. As the catalogue has it
+/// for patients.
+pub async fn brand(app: &TestApp, drug: &Value, name: &str, changes: &Value) -> Value {
+    let mut body = with(
+        &new_drug(),
+        &json!({
+            "name": name, "drug_identification_number": "", "administrations": drug["administrations"],
+            "formulations": drug["formulations"], "ingredients": drug["ingredients"],
+            "tc_ahfs_numbers": drug["tc_ahfs_numbers"], "atc_numbers": drug["atc_numbers"],
+            "schedules": drug["schedules"],
+        }),
+    );
+    for (field, value) in changes.as_object().expect("changes") {
+        body[field] = value.clone();
+    }
+    let made = save(app, &body).await.ok();
+    app.get(&app.users.patient, &format!("/drug/name/{name}"))
+        .await
+        .ok()
+        .as_array()
+        .and_then(|found| found.iter().find(|one| one["_id"] == made["id"]))
+        .cloned()
+        .expect("the new drug is found")
+}

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Duplicate rule (decision 161): a line whose drug (decision 86) is in another open request, or was approved
-//! and has more than two weeks of supply left, is held until the patient says why it is needed. Not here:
-//! which requests are open, and the lock under which two requests are compared.
+//! Duplicate rule (decision 161): a line whose drug (decisions 86 and 171) is in another open request, or was
+//! approved and has more than two weeks of supply left, is held until the patient says why it is needed. Not
+//! here: which requests are open, and the lock under which two requests are compared.
 
 use super::names::drug_name;
 use crate::unseen::{HIDDEN, hides, trim};
 use chrono::NaiveDate;
 
 use super::amounts::MonthLength;
-use super::limits::same_drug;
+use super::limits::{Drug, same_drug, same_name};
 use super::run_out::{READY_DAYS_BEFORE, last_day};
 use super::usage::Usage;
 use super::wording::strengths_text;
-use salal_formats::drug_database::Ingredient;
 
 /// Maximum length of the patient's explanation.
 pub const LONGEST_WORDS: usize = 500;
@@ -24,8 +23,7 @@ const SHORTEST_WORDS: usize = 3;
 /// prescriptions are excluded.
 #[derive(Clone, Debug)]
 pub struct Other<'a> {
-    pub name: &'a str,
-    pub ingredients: &'a [Ingredient],
+    pub drug: Drug<'a>,
     pub usage: &'a Usage,
     /// Whether its prescription is not yet with a pharmacy and may still get there.
     pub is_open: bool,
@@ -45,13 +43,12 @@ pub struct Held {
 
 /// Whether `other` holds a line for this drug.
 pub fn held(
-    name: &str,
-    ingredients: &[Ingredient],
+    drug: &Drug<'_>,
     other: &Other<'_>,
     today: NaiveDate,
     month: MonthLength,
 ) -> Option<Held> {
-    if !same_drug(name, ingredients, other.name, other.ingredients) {
+    if !same_drug(drug, &other.drug) {
         return None;
     }
     let runs_out_on = last_day(other.since, other.usage, month);
@@ -79,11 +76,36 @@ pub fn words_fault(words: &str) -> Option<String> {
     }
 }
 
-/// Why a line is held, as text; `label` is the other request's number, P-20418.
-pub fn fact(name: &str, ingredients: &[Ingredient], label: &str, held: Held) -> String {
-    let strengths = strengths_text(ingredients);
-    let drug = format!("{} {strengths}", drug_name(name));
-    let drug = drug.trim();
+/// That two drugs of different names are the same medicine, as text: a patient may not know that
+/// Glucophage is metformin. `None` where the names say it.
+pub fn same_medicine(drug: &Drug<'_>, other: &Drug<'_>) -> Option<String> {
+    (!same_name(drug, other)).then(|| {
+        format!(
+            "{} is the same medicine as {}.",
+            called(drug),
+            called(other)
+        )
+    })
+}
+
+/// `Glucophage 500 mg`
+fn called(drug: &Drug<'_>) -> String {
+    let strengths = strengths_text(drug.ingredients);
+    format!("{} {strengths}", drug_name(drug.name))
+        .trim()
+        .to_owned()
+}
+
+/// Why a line is held, as text; `label` is the number of the request that has `other`, P-20418.
+pub fn fact(drug: &Drug<'_>, other: &Drug<'_>, label: &str, held: Held) -> String {
+    match same_medicine(drug, other) {
+        Some(same) => format!("{same} {}", standing(&called(other), label, held)),
+        None => standing(&called(drug), label, held),
+    }
+}
+
+/// Where a drug stands already.
+fn standing(drug: &str, label: &str, held: Held) -> String {
     let day = held.runs_out_on.map(|day| day.format("%b %-d, %Y"));
     match (held.is_open, day) {
         (true, Some(day)) => format!(
@@ -114,6 +136,15 @@ pub fn not_charged(fact: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use salal_formats::drug_database::Ingredient;
+
+    fn named<'a>(name: &'a str, ingredients: &'a [Ingredient]) -> Drug<'a> {
+        Drug {
+            name,
+            ingredients,
+            administrations: &[],
+        }
+    }
 
     fn day(text: &str) -> NaiveDate {
         text.parse().unwrap()
@@ -163,15 +194,15 @@ mod tests {
             let usage = usage(duration, repeat, as_needed);
             let ingredients = strength("500");
             let other = Other {
-                name: "METFORMIN",
-                ingredients: &ingredients,
+                drug: named("METFORMIN", &ingredients),
                 usage: &usage,
                 is_open,
                 is_approved,
                 since: day(since),
             };
             let ask = |name: &str, strength: &[Ingredient]| {
-                held(name, strength, &other, day(today), MonthLength::Thirty).is_some()
+                let drug = named(name, strength);
+                held(&drug, &other, day(today), MonthLength::Thirty).is_some()
             };
             assert_eq!(
                 ask("Metformin", &ingredients),
@@ -182,9 +213,14 @@ mod tests {
                 !ask("METFORMIN", &strength("850")),
                 "another strength is another drug"
             );
+            assert_eq!(
+                ask("GLUCOPHAGE", &ingredients),
+                expected,
+                "another brand is the same drug: {duration} x {repeat}, {today}"
+            );
             assert!(
-                !ask("GLUCOPHAGE", &ingredients),
-                "another name is another drug"
+                !ask("GLUCOPHAGE", &strength("850")) && !ask("GLUCOPHAGE", &[]),
+                "another brand of another strength is another drug"
             );
         }
     }
@@ -195,13 +231,45 @@ mod tests {
             is_open,
             runs_out_on: Some(day("2027-02-08")),
         };
+        let ingredients = strength("500");
+        let metformin = named("METFORMIN", &ingredients);
         assert_eq!(
-            please_say(&fact("METFORMIN", &strength("500"), "P-20418", held(false))),
+            please_say(&fact(&metformin, &metformin, "P-20418", held(false))),
             "Metformin 500 mg was prescribed in P-20418 and should last until about Feb 8, 2027. If you need it again, please write why."
         );
         assert_eq!(
-            fact("METFORMIN", &[], "P-20418", held(true)),
+            fact(&named("METFORMIN", &[]), &metformin, "P-20418", held(true)),
             "Metformin is in your request P-20418 already, which is not finished yet. As asked there it lasts until about Feb 8, 2027."
+        );
+    }
+
+    #[test]
+    fn the_sentence_says_that_a_brand_is_the_same_medicine() {
+        let ingredients = strength("500");
+        let (metformin, glucophage) = (
+            named("METFORMIN", &ingredients),
+            named("GLUCOPHAGE", &ingredients),
+        );
+        assert_eq!(
+            same_medicine(&metformin, &named("Metformin", &ingredients)),
+            None
+        );
+        let held = |is_open, runs_out_on| Held {
+            is_open,
+            runs_out_on,
+        };
+        assert_eq!(
+            fact(
+                &glucophage,
+                &metformin,
+                "P-20418",
+                held(true, Some(day("2027-02-08")))
+            ),
+            "Glucophage 500 mg is the same medicine as Metformin 500 mg. Metformin 500 mg is in your request P-20418 already, which is not finished yet. As asked there it lasts until about Feb 8, 2027."
+        );
+        assert_eq!(
+            fact(&metformin, &glucophage, "P-20418", held(false, None)),
+            "Metformin 500 mg is the same medicine as Glucophage 500 mg. Glucophage 500 mg was prescribed in P-20418."
         );
     }
 

@@ -161,6 +161,66 @@ impl Routes {
     }
 }
 
+/// The way of a drug into the body, for comparing brands (decision 171).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FormGroup {
+    /// By mouth, also under the tongue and inside the cheek. Tablets and capsules are one group, and so are
+    /// those that release at once and those that release slowly: decision 171 asks no further.
+    Swallowed,
+    Inhaled,
+    OnTheSkin,
+    InTheEye,
+    InTheEar,
+    InTheNose,
+    Vaginal,
+    Rectal,
+    Injected,
+}
+
+impl FormGroup {
+    /// By a folded route; `None` for one that belongs to no group, as `dialysis` or `0 unassigned`.
+    fn of(route: &str) -> Option<Self> {
+        let has = |words: &[&str]| words.iter().any(|word| route.contains(word));
+        // "Oral inhalation" is no oral route, and "subcutaneous" contains "cutaneous".
+        if has(&["inhal"]) {
+            Some(Self::Inhaled)
+        } else if has(INJECTED) || has(&["parenteral", "intracutaneous"]) {
+            Some(Self::Injected)
+        } else if has(&["ophthalmic"]) {
+            Some(Self::InTheEye)
+        } else if has(&["otic"]) {
+            Some(Self::InTheEar)
+        } else if has(&["nasal"]) {
+            Some(Self::InTheNose)
+        } else if has(&["vaginal"]) {
+            Some(Self::Vaginal)
+        } else if has(&["rectal"]) {
+            Some(Self::Rectal)
+        } else if has(&["topical", "transdermal", "cutaneous"]) {
+            Some(Self::OnTheSkin)
+        } else if has(&["oral", "sublingual", "buccal"]) {
+            Some(Self::Swallowed)
+        } else {
+            None
+        }
+    }
+
+    fn all(routes: &[String]) -> Vec<Self> {
+        routes
+            .iter()
+            .filter_map(|route| Self::of(&fold(route)))
+            .collect()
+    }
+}
+
+/// Whether two drugs may go into the body in the same way, by their routes. A drug of no known way, for
+/// example one typed by hand, may go in any: it is better to ask a patient why a drug is needed twice than to
+/// miss that it is.
+pub(super) fn may_share_group(routes: &[String], others: &[String]) -> bool {
+    let (mine, theirs) = (FormGroup::all(routes), FormGroup::all(others));
+    mine.is_empty() || theirs.is_empty() || mine.iter().any(|group| theirs.contains(group))
+}
+
 /// The verb of the directions and the body site, by form and route.
 pub(super) fn verb(form: Option<Form>, routes: &[String]) -> (&'static str, &'static str) {
     let routes = Routes::of(routes);
@@ -311,6 +371,38 @@ mod tests {
         for case in cases.sites {
             let asked = sites(std::slice::from_ref(&case.form), &case.routes);
             assert_eq!(asked, case.sites, "{} {:?}", case.form, case.routes);
+        }
+    }
+
+    #[test]
+    fn routes_are_grouped() {
+        for (one, other, expected) in [
+            ("ORAL", "Oral", true),
+            ("ORAL", "SUBLINGUAL", true),
+            ("ORAL", "OPHTHALMIC", false),
+            ("OPHTHALMIC; OTIC", "OTIC", true),
+            ("OPHTHALMIC", "OTIC", false),
+            ("INHALATION", "NASAL", false),
+            ("ORAL INHALATION", "ORAL", false),
+            ("SUBCUTANEOUS", "INTRAMUSCULAR; INTRAVENOUS", true),
+            ("SUBCUTANEOUS", "TOPICAL", false),
+            ("INTRA-ARTICULAR", "BLOCK/INFILTRATION", true),
+            ("PERCUTANEOUS", "TRANSDERMAL", true),
+            ("VAGINAL", "TOPICAL", false),
+            ("VAGINAL", "RECTAL", false),
+            // Not known, or no way into the body.
+            ("", "ORAL", true),
+            ("0-UNASSIGNED", "TOPICAL", true),
+        ] {
+            let routes =
+                |text: &str| -> Vec<String> { text.split("; ").map(ToOwned::to_owned).collect() };
+            for (one, other) in [(one, other), (other, one)] {
+                assert_eq!(
+                    may_share_group(&routes(one), &routes(other)),
+                    expected,
+                    "{one}, {other}"
+                );
+            }
         }
     }
 

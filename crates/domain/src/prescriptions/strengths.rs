@@ -23,12 +23,43 @@ pub fn strength_text(ingredient: &Ingredient) -> String {
     }
 }
 
-/// A normalized strength, for comparing: `0.025 MG` and `25 MCG` are the same.
+/// A normalized strength, for comparing; empty without one. `0.025 MG` and `25 MCG` are the same, as are `1 G`
+/// and `1000 MG`, and `0.5 %` and `5 MG / ML`. A measure stays as it is: prefilled syringes of 10 mg in 0.2 mL
+/// and of 15 mg in 0.3 mL are two strengths.
 pub(super) fn strength_key(ingredient: &Ingredient) -> String {
-    Spelled::of(ingredient).map_or_else(String::new, |spelled| match spelled.micrograms() {
-        Some(micrograms) => spelled.with(&micrograms, "mcg"),
+    let Some(spelled) = Spelled::of(ingredient) else {
+        return String::new();
+    };
+    let places = match spelled.unit.as_str() {
+        "mcg" => Some(0),
+        "mg" => Some(3),
+        // One percent is 10 mg in a millilitre, or in a gram.
+        "%" => Some(4),
+        "g" => Some(6),
+        _ => None,
+    };
+    let per = match (spelled.per.as_str(), spelled.unit.as_str()) {
+        (" / g", _) | ("", "%") => " / mL",
+        (per, _) => per,
+    };
+    match places.and_then(|places| shifted(&spelled.number, places)) {
+        Some(micrograms) => format!("{micrograms} mcg{per}"),
         None => spelled.with(&spelled.number, &spelled.unit),
-    })
+    }
+}
+
+/// A number with its decimal point so many places further right; `None` for a text that is not one number.
+fn shifted(text: &str, places: usize) -> Option<String> {
+    if !text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+    {
+        return None;
+    }
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let padded = format!("{decimals:0<places$}");
+    let (moved, rest) = padded.split_at(places);
+    number(&format!("{whole}{moved}.{rest}"))
 }
 
 /// The strengths of a drug, in the order of its ingredients, e.g. `10 mg + 5 mg`.
@@ -358,9 +389,39 @@ mod tests {
             strength_key(&of(".0250", "MG", "", "")),
             strength_key(&of("25.0", "MCG", "", "TAB"))
         );
-        assert_ne!(
-            strength_key(&of("0.25", "MG", "", "")),
-            strength_key(&of("25", "MCG", "", ""))
-        );
+        let key = |strength: &str, unit: &str, value: &str, per: &str| {
+            strength_key(&of(strength, unit, value, per))
+        };
+        for (one, other) in [
+            (("1,000", "MG", "", ""), ("1", "G", "", "TAB")),
+            (("1", "MG", "", ""), ("1000", "MCG", "", "")),
+            (("0.5", "%", "", ""), ("5", "MG", "", "ML")),
+            (("0.5", "%", "", "W/V"), ("5.0", "MG", "1", "ML")),
+            (("1", "%", "", "W/W"), ("10", "MG", "", "G")),
+            (("100", "UNIT", "", "ML"), ("100.0", "UNITS", "1", "ML")),
+        ] {
+            assert_eq!(
+                key(one.0, one.1, one.2, one.3),
+                key(other.0, other.1, other.2, other.3),
+                "{one:?} {other:?}"
+            );
+        }
+        for (one, other) in [
+            (("0.25", "MG", "", ""), ("25", "MCG", "", "")),
+            (("10", "MG", "0.2", "ML"), ("15", "MG", "0.3", "ML")),
+            (("0.4", "MG", "", "HOUR"), ("0.4", "MG", "", "ACT")),
+            (("5", "MG", "", ""), ("5", "MG", "", "ML")),
+            (("100", "UNIT", "", ""), ("100", "MG", "", "")),
+        ] {
+            assert_ne!(
+                key(one.0, one.1, one.2, one.3),
+                key(other.0, other.1, other.2, other.3),
+                "{one:?} {other:?}"
+            );
+        }
+        assert_eq!(key("", "MG", "", ""), "");
+        // What is no number is compared as it is written.
+        assert_eq!(key("5-10", "MG", "", ""), key("5 - 10.0", "MG", "", ""));
+        assert_ne!(key("½", "MG", "", ""), key("½", "MCG", "", ""));
     }
 }

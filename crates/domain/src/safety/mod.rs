@@ -20,5 +20,6 @@ mod tests;
 pub use losses::losses;
 pub use marks::{Mark, MarkKind, MarkPlace, Patient, Reading, With};
 pub use medicine::{Medicine, Place, Prescribed};
+pub(crate) use parsing::base_ingredient;
 pub use parsing::{Names, unread_phrases};
 pub use tables::{FILES, LONGEST_FILE, TableFault, TableFile, Tables, built_in_files};

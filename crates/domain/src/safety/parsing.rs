@@ -113,6 +113,11 @@ pub(super) fn canonical(tables: &Tables, ingredient: &str) -> String {
     }
 }
 
+/// The same by the tables shipped with the program, for rules that must not change with imported tables.
+pub(crate) fn base_ingredient(ingredient: &str) -> String {
+    canonical(&Tables::built_in(), ingredient)
+}
+
 const SALTS: [&str; 75] = [
     "hydrochloride",
     "dihydrochloride",

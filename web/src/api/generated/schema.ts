@@ -6264,6 +6264,11 @@ export interface components {
         };
         /** @description A drug about to be added to a request. */
         DrugToCompare: {
+            /**
+             * @description Without them it is the same as another brand that goes into the body in any way (decision 171).
+             * @default []
+             */
+            administrations?: string[];
             /** @default [] */
             ingredients?: components["schemas"]["IngredientInput"][];
             name: string;
@@ -6294,6 +6299,8 @@ export interface components {
         /** @description Whether a drug is already among the medications. */
         DuplicateAnswer: {
             isDrugExisted: boolean;
+            /** @description That it is another brand of one of them; absent where the names are the same. */
+            message?: string | null;
         };
         /** @description A version replaced by a later report. */
         EarlierLabTest: {

@@ -21,7 +21,7 @@ import { againPlace, type Held, heldBy, withReason } from '../../features/prescr
 import { Basket } from '../../features/prescriptions/Basket';
 import {
   addLoaded,
-  ALREADY_ADDED,
+  alreadyAdded,
   lineNameOf,
   MAXIMUM_REACHED,
   MEDICATIONS_MAX,
@@ -95,7 +95,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
 
   function isRefused(line: Pick<RequestedMedication, 'name' | 'ingredients'>): boolean {
     const refusal = refusalOf(medications, line, settings.unlimited);
-    setWarning(refusal === 'duplicate' ? ALREADY_ADDED : null);
+    setWarning(refusal === 'duplicate' ? alreadyAdded() : null);
     if (refusal === 'full') setPopup(true);
     return refusal !== null;
   }
@@ -103,9 +103,9 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
   async function add(line: RequestedMedication): Promise<boolean> {
     if (isRefused(line)) return false;
     try {
-      const { isDrugExisted } = await checkDuplicate(person._id, line, medications);
+      const { isDrugExisted, message } = await checkDuplicate(person._id, line, medications);
       if (isDrugExisted) {
-        setWarning(ALREADY_ADDED);
+        setWarning(alreadyAdded(message));
         return false;
       }
     } catch (failure) {

@@ -2,7 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import type { RequestedMedication } from '../../api/generated/schema';
-import { addLoaded, isSameDrug, refusalOf, replaceUsage, requestFaults } from './basket';
+import {
+  addLoaded,
+  ALREADY_ADDED,
+  alreadyAdded,
+  isSameDrug,
+  refusalOf,
+  replaceUsage,
+  requestFaults,
+} from './basket';
 import { emptyUsage } from './usage';
 
 function line(name: string, strength = '5', duration = '3 months'): RequestedMedication {
@@ -38,6 +46,14 @@ describe('adding to the basket', () => {
     expect(refusalOf(five, line('Alpha'), false)).toBe('duplicate');
     expect(refusalOf(five, line('Zeta'), false)).toBe('full');
     expect(refusalOf(five.slice(1), line('Zeta'), false)).toBeNull();
+  });
+
+  it('says why where the names do not', () => {
+    expect(alreadyAdded()).toBe(ALREADY_ADDED);
+    expect(alreadyAdded(null)).toBe(ALREADY_ADDED);
+    expect(alreadyAdded('Glucophage 500 mg is the same medicine as Metformin 500 mg.')).toBe(
+      'This drug is already added. Glucophage 500 mg is the same medicine as Metformin 500 mg.',
+    );
   });
 
   it('has no limit in unlimited mode, but still refuses doubles', () => {

@@ -16,6 +16,11 @@ export const MEDICATIONS_MAX = 5;
 export const ALREADY_ADDED = 'This drug is already added.';
 export const MAXIMUM_REACHED = 'Maximum number of medications has been reached';
 
+/** With why, where another brand of it is added: the names do not say so. */
+export function alreadyAdded(why?: string | null): string {
+  return why ? `${ALREADY_ADDED} ${why}` : ALREADY_ADDED;
+}
+
 export type Refusal = 'duplicate' | 'full';
 
 /** The medication that a field such as `medication-0` is of: what is asked is the same of each. */
@@ -36,7 +41,10 @@ function strengthsOf(line: Strengths): string[] {
     .toSorted();
 }
 
-/** Same name with same strengths, or same name when either has no strengths (decision 86). */
+/**
+ * Same name with same strengths, or same name when either has no strengths (decision 86). The server alone knows
+ * that two brands are one drug (decision 171): it is asked before a line is added, and refuses what it is sent.
+ */
 export function isSameDrug(
   a: Pick<RequestedMedication, 'name' | 'ingredients'>,
   b: Pick<RequestedMedication, 'name' | 'ingredients'>,

@@ -31,15 +31,16 @@ export function saveDraft(
   return save;
 }
 
-/** Is the drug in the basket or in another request of the same day? */
+/** Is the drug in the basket, under its name or another brand's (decision 171)? */
 export function checkDuplicate(
   personId: string,
-  drug: Pick<RequestedMedication, 'name' | 'ingredients'>,
+  drug: Pick<RequestedMedication, 'name' | 'ingredients' | 'administrations'>,
   medications: RequestedMedication[],
 ) {
+  const { name, ingredients, administrations } = drug;
   return api('post', '/api/prescription/person/duplicate/{personId}', {
     params: { path: { personId } },
-    body: { drug: { name: drug.name, ingredients: drug.ingredients }, medications },
+    body: { drug: { name, ingredients, administrations }, medications },
   });
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Duplicate check: the same drug is not requested, paid for and faxed twice (decision 161). A line whose
-//! drug is in another open request, or whose supply should still last, is held until the patient says why it
-//! is needed again. Every way to a new request runs this check inside its transaction, under the counter lock
-//! of `repo::count_in`, and every charge runs it once more. Not here: the rule itself
-//! (`salal_domain::prescriptions::again`).
+//! Duplicate check: the same drug, whatever its brand (decision 171), is not requested, paid for and faxed
+//! twice (decision 161). A line whose drug is in another open request, or whose supply should still last, is
+//! held until the patient says why it is needed again. Every way to a new request runs this check inside its
+//! transaction, under the counter lock of `repo::count_in`, and every charge runs it once more. Not here: the
+//! rule itself (`salal_domain::prescriptions::again`).
 
 use std::collections::HashMap;
 
@@ -15,6 +15,7 @@ use salal_domain::faults::Fault;
 use salal_domain::prescriptions::again::{
     self, Other, fact, not_charged, please_say, words, words_fault,
 };
+use salal_domain::prescriptions::limits::{Drug, same_drug};
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus as Status};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::Usage;
@@ -47,8 +48,38 @@ pub(super) fn is_open(status: Status) -> bool {
     OPEN.contains(&status)
 }
 
-/// A drug as identified by decision 86.
-type Drug<'a> = (&'a str, &'a [Ingredient]);
+/// The drug of a stored line or history entry, to be compared with others.
+pub(super) struct Stored<'a> {
+    name: &'a str,
+    ingredients: Vec<Ingredient>,
+    administrations: Vec<String>,
+}
+
+impl<'a> Stored<'a> {
+    pub(super) fn read(
+        name: &'a str,
+        ingredients: &serde_json::Value,
+        administrations: &serde_json::Value,
+    ) -> Result<Self> {
+        Ok(Self {
+            name,
+            ingredients: view::read(ingredients)?,
+            administrations: view::read(administrations)?,
+        })
+    }
+
+    fn of(line: &'a repo::Standing) -> Result<Self> {
+        Self::read(&line.name, &line.ingredients, &line.administrations)
+    }
+
+    pub(super) fn drug(&self) -> Drug<'_> {
+        Drug {
+            name: self.name,
+            ingredients: &self.ingredients,
+            administrations: &self.administrations,
+        }
+    }
+}
 
 /// What conflicts with one line: the prescriptions, and a description of the first.
 #[derive(Clone, Debug, Default)]
@@ -126,7 +157,7 @@ pub(super) async fn foreseen(
         .iter()
         .map(|line| match line.drug_id.and_then(|id| found.get(&id)) {
             Some(drug) => key(drug),
-            None => (line.name.as_str(), line.ingredients.as_slice()),
+            None => typed(line),
         })
         .collect();
     Ok(against(db, ctx, &others, &asked)
@@ -176,15 +207,12 @@ pub(super) async fn before_charge(tx: &Connection, ctx: &Context, id: Uuid) -> R
                 .get(&line.prescription_id)
                 .is_some_and(is_being_paid)
     });
-    let lists: Vec<(&str, Vec<Ingredient>)> = own
+    let own: Vec<Stored<'_>> = own
         .iter()
         .filter(|line| unsaid.contains(&line.medication_id))
-        .map(|line| Ok((line.name.as_str(), view::read(&line.ingredients)?)))
+        .map(Stored::of)
         .collect::<Result<_>>()?;
-    let asked: Vec<Drug<'_>> = lists
-        .iter()
-        .map(|(name, ingredients)| (*name, ingredients.as_slice()))
-        .collect();
+    let asked: Vec<Drug<'_>> = own.iter().map(Stored::drug).collect();
     let against = against(tx, ctx, &others, &asked).await?;
     match against.iter().find(|found| !found.of.is_empty()) {
         Some(found) => Err(Error::conflict(CODE, not_charged(&found.fact))),
@@ -200,8 +228,22 @@ fn is_being_paid(standing: &payments::PaymentSummary) -> bool {
             .is_some_and(|payment| payment.state.is_open())
 }
 
-fn key(drug: &DrugFacts) -> Drug<'_> {
-    (&drug.name, &drug.ingredients)
+/// A drug of the catalogue, to be compared with others.
+pub(super) fn key(drug: &DrugFacts) -> Drug<'_> {
+    Drug {
+        name: &drug.name,
+        ingredients: &drug.ingredients,
+        administrations: &drug.administrations,
+    }
+}
+
+/// A line as sent by the page, to be compared with others.
+pub(super) fn typed(line: &RequestedMedication) -> Drug<'_> {
+    Drug {
+        name: &line.name,
+        ingredients: &line.ingredients,
+        administrations: &line.administrations,
+    }
 }
 
 /// What conflicts with each of the drugs.
@@ -211,19 +253,17 @@ async fn against(
     others: &[repo::Standing],
     asked: &[Drug<'_>],
 ) -> Result<Vec<Against>> {
-    let mut same: Vec<(usize, &repo::Standing, Vec<Ingredient>)> = Vec::new();
-    for other in others {
-        let ingredients: Vec<Ingredient> = view::read(&other.ingredients)?;
-        let places = asked.iter().enumerate().filter(|(_, (name, strengths))| {
-            salal_domain::prescriptions::limits::same_drug(
-                name,
-                strengths,
-                &other.name,
-                &ingredients,
-            )
-        });
-        for (place, _) in places {
-            same.push((place, other, ingredients.clone()));
+    let others: Vec<(&repo::Standing, Stored<'_>)> = others
+        .iter()
+        .map(|other| Ok((other, Stored::of(other)?)))
+        .collect::<Result<_>>()?;
+    let mut same: Vec<(usize, &repo::Standing, Drug<'_>)> = Vec::new();
+    for (other, stored) in &others {
+        let theirs = stored.drug();
+        for (place, drug) in asked.iter().enumerate() {
+            if same_drug(drug, &theirs) {
+                same.push((place, *other, theirs));
+            }
         }
     }
     let mut found = vec![Against::default(); asked.len()];
@@ -234,7 +274,7 @@ async fn against(
     // The oldest fax comes last and is kept.
     let faxed: HashMap<Uuid, DateTime<Utc>> = repo::faxed_at(db, &ids).await?.into_iter().collect();
     let today = vancouver_day(ctx.now());
-    for (place, other, ingredients) in same {
+    for (place, other, theirs) in same {
         let usage: Usage = view::read(&other.usage)?;
         let since = faxed
             .get(&other.prescription_id)
@@ -243,22 +283,21 @@ async fn against(
             .or(other.decided_at)
             .unwrap_or(other.created_at);
         let line = Other {
-            name: &other.name,
-            ingredients: &ingredients,
+            drug: theirs,
             usage: &usage,
             // A prescription handed over on paper is with the patient, whatever its state.
             is_open: is_open(*other.state) && other.printed_at.is_none(),
             is_approved: other.decision == Some(Coded(MedicationStatus::Approved)),
             since: vancouver_day(since),
         };
-        let (name, strengths) = asked[place];
-        let Some(held) = again::held(name, strengths, &line, today, view::month(ctx)) else {
+        let drug = &asked[place];
+        let Some(held) = again::held(drug, &line, today, view::month(ctx)) else {
             continue;
         };
         let label = view::label(other.number);
         let mine = &mut found[place];
         if mine.of.is_empty() {
-            mine.fact = fact(name, strengths, &label, held);
+            mine.fact = fact(drug, &theirs, &label, held);
         }
         mine.of.push(AgainOf {
             prescription: other.prescription_id,

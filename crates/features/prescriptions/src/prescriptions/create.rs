@@ -9,7 +9,8 @@ use salal_documents::mail::Mail;
 use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use salal_domain::faults::Fault;
 use salal_domain::fees::Payer;
-use salal_domain::prescriptions::limits::{check_number, same_drug};
+use salal_domain::prescriptions::again::same_medicine;
+use salal_domain::prescriptions::limits::{Drug, check_number, same_drug};
 use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
 use salal_domain::prescriptions::request::{validate_agreement, validate_medications};
 use salal_domain::prescriptions::status::{ChangeKind, PrescriptionStatus};
@@ -300,18 +301,12 @@ async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(D
     }
     let facts: Vec<DrugFacts> = lines.iter().map(|(drug, _)| drug.clone()).collect();
     for (index, line) in facts.iter().enumerate() {
-        let is_same = |other: &DrugFacts| {
-            same_drug(
-                &line.name,
-                &line.ingredients,
-                &other.name,
-                &other.ingredients,
-            )
-        };
-        if facts[..index].iter().any(is_same) {
+        let drug = again::key(line);
+        let mut earlier = facts[..index].iter().map(again::key);
+        if let Some(other) = earlier.find(|other| same_drug(&drug, other)) {
             faults.push(Fault::new(
                 format!("medications[{index}]"),
-                texts::ALREADY_ADDED,
+                already_added(&drug, &other),
             ));
         }
     }
@@ -331,6 +326,14 @@ async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(D
         Ok(lines)
     } else {
         Err(Error::invalid(faults))
+    }
+}
+
+/// The text beside a drug that is listed twice; it says why, where the names do not.
+fn already_added(drug: &Drug<'_>, other: &Drug<'_>) -> String {
+    match same_medicine(drug, other) {
+        Some(same) => format!("{} {same}", texts::ALREADY_ADDED),
+        None => texts::ALREADY_ADDED.to_owned(),
     }
 }
 

@@ -5,7 +5,8 @@
 
 use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use salal_domain::fees::{Fee, fee};
-use salal_domain::prescriptions::limits::{check_number, same_drug};
+use salal_domain::prescriptions::again::same_medicine;
+use salal_domain::prescriptions::limits::{Drug, check_number, same_drug};
 use salal_domain::texts::request as texts;
 use uuid::Uuid;
 
@@ -63,16 +64,18 @@ pub(super) async fn check_duplicate(
         return Err(Error::not_found());
     }
     let sent = &request.body.0;
-    let is_drug_existed = sent.medications.iter().any(|line| {
-        same_drug(
-            &sent.drug.name,
-            &sent.drug.ingredients,
-            &line.name,
-            &line.ingredients,
-        )
-    });
+    let drug = Drug {
+        name: &sent.drug.name,
+        ingredients: &sent.drug.ingredients,
+        administrations: &sent.drug.administrations,
+    };
+    let mut added = sent.medications.iter().map(again::typed);
+    let same = added.find(|other| same_drug(&drug, other));
     request.audit_access(request.path.person_id);
-    Ok(Json(DuplicateAnswer { is_drug_existed }))
+    Ok(Json(DuplicateAnswer {
+        is_drug_existed: same.is_some(),
+        message: same.and_then(|other| same_medicine(&drug, &other)),
+    }))
 }
 
 /// POST /prescription/fee

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_db::Connection;
 use salal_domain::days::vancouver_day;
-use salal_domain::prescriptions::limits::same_drug;
+use salal_domain::prescriptions::limits::{Drug, same_drug};
 use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
 use salal_domain::prescriptions::run_out::{is_ready, last_day, refills_left, runs_out};
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus as Status};
@@ -92,7 +92,7 @@ pub(super) async fn renewable(request: Request<NoBody, Whose>) -> Result<Json<Ve
         .collect();
 
     let today = vancouver_day(request.now());
-    let mut under_way: Vec<(String, Vec<Ingredient>, Uuid)> = Vec::new();
+    let mut under_way: Vec<(medication_change::Model, Uuid)> = Vec::new();
     let mut found: Vec<Renewable> = Vec::new();
     let mut seen: HashSet<Uuid> = HashSet::new();
     for row in &prescriptions {
@@ -109,7 +109,7 @@ pub(super) async fn renewable(request: Request<NoBody, Whose>) -> Result<Json<Ve
             } else if again::is_open(*row.status)
                 && line.decision() != Some(MedicationStatus::Rejected)
             {
-                under_way.push((change.name, view::read(&change.ingredients)?, row.id));
+                under_way.push((change, row.id));
             }
         }
     }
@@ -123,14 +123,26 @@ pub(super) async fn renewable(request: Request<NoBody, Whose>) -> Result<Json<Ve
         .filter(|(verdict, _)| *verdict == Verdict::Allowed)
         .map(|(_, drug)| drug.id)
         .collect();
+    let under_way: Vec<(again::Stored<'_>, Uuid)> = under_way
+        .iter()
+        .map(|(change, request)| {
+            let stored =
+                again::Stored::read(&change.name, &change.ingredients, &change.administrations)?;
+            Ok((stored, *request))
+        })
+        .collect::<Result<_>>()?;
     for one in &mut found {
-        // By the key by which a line is held (decision 86): a drug with another number may be the same.
+        // By the rule by which a line is held (decisions 86 and 171): a drug with another number, or of another
+        // brand, may be the same.
+        let drug = Drug {
+            name: &one.name,
+            ingredients: &one.ingredients,
+            administrations: &one.administrations,
+        };
         one.under_way = under_way
             .iter()
-            .find(|(name, ingredients, _)| {
-                same_drug(&one.name, &one.ingredients, name, ingredients)
-            })
-            .map(|(.., request)| *request);
+            .find(|(stored, _)| same_drug(&drug, &stored.drug()))
+            .map(|(_, request)| *request);
         one.selectable = selectable.contains(&one.drug_id);
     }
     // Sorted by end of supply; unknown ends come last.

@@ -124,6 +124,9 @@ pub(in crate::prescriptions) struct DrugToCompare {
     pub name: String,
     #[serde(default)]
     pub ingredients: Vec<Ingredient>,
+    /// Without them it is the same as another brand that goes into the body in any way (decision 171).
+    #[serde(default)]
+    pub administrations: Vec<String>,
 }
 
 /// A drug, and the medications it is compared with.

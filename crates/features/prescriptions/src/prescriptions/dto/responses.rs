@@ -92,6 +92,9 @@ pub struct AgainOf {
 pub(crate) struct DuplicateAnswer {
     #[serde(rename = "isDrugExisted")]
     pub is_drug_existed: bool,
+    /// That it is another brand of one of them; absent where the names are the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
 }
 
 /// One line of a fee.

@@ -31,6 +31,7 @@ pub(in crate::prescriptions) struct Standing {
     pub(in crate::prescriptions) decided_at: Option<DateTime<Utc>>,
     pub(in crate::prescriptions) name: String,
     pub(in crate::prescriptions) ingredients: serde_json::Value,
+    pub(in crate::prescriptions) administrations: serde_json::Value,
     pub(in crate::prescriptions) usage: serde_json::Value,
 }
 
@@ -64,6 +65,10 @@ pub(in crate::prescriptions) async fn standing_lines(
         .column_as(medication::Column::DecidedAt, "decided_at")
         .column_as(medication_change::Column::Name, "name")
         .column_as(medication_change::Column::Ingredients, "ingredients")
+        .column_as(
+            medication_change::Column::Administrations,
+            "administrations",
+        )
         .column_as(medication_change::Column::Usage, "usage")
         .join(JoinType::InnerJoin, of_line)
         .join(JoinType::InnerJoin, of_prescription)

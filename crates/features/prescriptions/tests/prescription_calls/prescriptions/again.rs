@@ -8,7 +8,8 @@ use futures_util::future::join_all;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, number, on_both, request};
+use crate::support::drugs::brand;
+use crate::support::{Answer, TestApp, line, number, on_both, request};
 
 /// A request for the first drugs of the samples, without words.
 fn plain(app: &TestApp, lines: usize) -> Value {
@@ -65,6 +66,7 @@ async fn requests(app: &TestApp) -> i64 {
 
 on_both!(
     an_open_request_holds_until_there_are_words,
+    an_open_request_holds_another_brand,
     what_still_lasts_holds,
     what_was_printed_holds_as_long_as_it_lasts,
     what_was_cancelled_or_rejected_holds_nothing,
@@ -117,6 +119,47 @@ async fn an_open_request_holds_until_there_are_words(app: &TestApp) {
     // The doctor reads the words on the line.
     let seen = app.see(&app.users.doctor, &second["_id"]).await;
     assert_eq!(seen["medications"][0]["again"], *again);
+}
+
+/// Decision 171: another brand is the same drug, another strength of it is not.
+async fn an_open_request_holds_another_brand(app: &TestApp) {
+    let drug = &app.users.samples.drugs[0];
+    let first = send(app, &plain(app, 1)).await.ok();
+    let mut stronger = drug["ingredients"].clone();
+    stronger[0]["strength"] = json!("77");
+    let other = brand(app, drug, "SALALFORTE", &json!({"ingredients": stronger})).await;
+    let same = brand(app, drug, "SALALBRAND", &json!({})).await;
+    let mut body = plain(app, 1);
+    body["medications"] = json!([line(&other), line(&same)]);
+    for one in body["medications"].as_array_mut().expect("lines") {
+        one["neededAgain"] = Value::Null;
+    }
+    let refused = send(app, &body).await.refused(409, "NEEDED_AGAIN");
+    let errors = refused["errors"].as_array().expect("errors").clone();
+    assert_eq!(errors.len(), 1, "{refused}");
+    assert_eq!(errors[0]["field"], "medications[1].neededAgain");
+    let (message, label) = (
+        errors[0]["message"].as_str().expect("words"),
+        first["label"].as_str().expect("a label"),
+    );
+    assert!(
+        message.starts_with("Salalbrand ")
+            && message.contains(" is the same medicine as ")
+            && message.contains(&format!(" is in your request {label} already")),
+        "{message}"
+    );
+    let held = foreseen(app, &body).await;
+    assert_eq!(
+        (held.as_array().map(Vec::len), &held[0]["message"]),
+        (Some(1), &json!(message))
+    );
+    body["medications"][1]["neededAgain"] = json!("I lost the bottle.");
+    let second = send(app, &body).await.ok();
+    assert_eq!(second["medications"][0]["again"], Value::Null);
+    assert_eq!(
+        second["medications"][1]["again"]["of"][0]["label"],
+        first["label"]
+    );
 }
 
 async fn what_still_lasts_holds(app: &TestApp) {

@@ -7,6 +7,7 @@ use salal_db::Engine;
 use sea_orm::ConnectionTrait as _;
 use serde_json::{Value, json};
 
+use crate::support::drugs::brand;
 use crate::support::{
     TestApp, line, number, on_both, once, register_form, register_patient, request, stable,
 };
@@ -28,6 +29,7 @@ on_both!(
     the_location_is_confirmed_first,
     an_equal_request_of_the_same_moment_is_a_double_click,
     duplicates_are_told,
+    another_brand_is_already_added,
     the_fee_is_itemized
 );
 
@@ -276,6 +278,53 @@ async fn duplicates_are_told(app: &TestApp) {
     assert_eq!(
         app.post(patient, &path, &asked(&drugs[1])).await.ok()["isDrugExisted"],
         false
+    );
+}
+
+/// Decision 171.
+async fn another_brand_is_already_added(app: &TestApp) {
+    let patient = &app.users.patient;
+    let drug = &app.users.samples.drugs[1];
+    let brand = brand(app, drug, "SALALIPITOR", &json!({})).await;
+    let sent = |changes: &Value| {
+        let mut asked = json!({
+            "name": brand["name"], "ingredients": brand["ingredients"],
+            "administrations": brand["administrations"],
+        });
+        for (name, value) in changes.as_object().expect("changes") {
+            asked[name] = value.clone();
+        }
+        json!({"drug": asked, "medications": [line(&app.users.samples.drugs[0]), line(drug)]})
+    };
+    let path = format!("/prescription/person/duplicate/{}", patient.person);
+    let told = app.post(patient, &path, &sent(&json!({}))).await.ok();
+    assert_eq!(told["isDrugExisted"], true, "{told}");
+    let why = told["message"].as_str().expect("why").to_owned();
+    assert!(
+        why.starts_with("Salalipitor ") && why.contains(" is the same medicine as Atorvastatin "),
+        "{why}"
+    );
+    for other in [
+        json!({"administrations": ["OPHTHALMIC"]}),
+        json!({"ingredients": []}),
+    ] {
+        let told = app.post(patient, &path, &sent(&other)).await.ok();
+        assert_eq!(told, json!({"isDrugExisted": false}), "{other}");
+    }
+    let mut body = request(&app.users.samples, 2);
+    body["medications"]
+        .as_array_mut()
+        .expect("lines")
+        .push(line(&brand));
+    let refused = app.post(patient, "/prescription", &body).await;
+    assert_eq!(
+        refused.body["errors"][0]["message"],
+        format!("This drug is already added. {why}")
+    );
+    assert_eq!(refused.fields(), ["medications[2]"]);
+    assert_eq!(
+        number(&app.ctx.db, "SELECT COUNT(*) AS n FROM prescription").await,
+        0
     );
 }
 

@@ -5,7 +5,8 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_both, request};
+use crate::support::drugs::brand;
+use crate::support::{TestApp, line, on_both, request};
 
 async fn renewable(app: &TestApp) -> Vec<Value> {
     let patient = &app.users.patient;
@@ -35,6 +36,7 @@ async fn supplied(app: &TestApp) -> Value {
 on_both!(
     what_was_approved_and_faxed_with_its_last_day,
     one_that_is_asked_for_again_is_under_way,
+    one_that_is_asked_for_as_another_brand_is_under_way,
     nobody_elses
 );
 
@@ -78,6 +80,24 @@ async fn what_was_approved_and_faxed_with_its_last_day(app: &TestApp) {
 async fn one_that_is_asked_for_again_is_under_way(app: &TestApp) {
     supplied(app).await;
     let again = app.create(&app.users.patient, 1).await;
+    let found = renewable(app).await;
+    assert_eq!(
+        (&found[0]["underWay"], &found[1]["underWay"]),
+        (&Value::Null, &again["_id"])
+    );
+}
+
+/// Decision 171.
+async fn one_that_is_asked_for_as_another_brand_is_under_way(app: &TestApp) {
+    supplied(app).await;
+    let drug = &app.users.samples.drugs[0];
+    let same = brand(app, drug, "SALALBRAND", &json!({})).await;
+    let mut body = request(&app.users.samples, 1);
+    body["medications"] = json!([line(&same)]);
+    let again = app
+        .post(&app.users.patient, "/prescription", &body)
+        .await
+        .ok();
     let found = renewable(app).await;
     assert_eq!(
         (&found[0]["underWay"], &found[1]["underWay"]),
