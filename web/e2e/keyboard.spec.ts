@@ -61,7 +61,7 @@ test('a patient’s day by keyboard alone', async ({ page }) => {
     for (let at = 0; at < 6; at += 1) await tickByKey(page, agreement.getByRole('checkbox').nth(at));
     await pressByKey(page, agreement.getByRole('button', { name: 'I confirm' }));
     const done = dialog(page, /^Prescription P-\d+$/);
-    await expect(done).toContainText('Prescription requested successfully!', { timeout: 30_000 });
+    await expect(done).toContainText('Your request is waiting for payment.', { timeout: 30_000 });
     await pressByKey(page, done.getByRole('button', { name: 'Pay Now' }));
   });
 
@@ -73,6 +73,7 @@ test('a patient’s day by keyboard alone', async ({ page }) => {
     await pressByKey(page, page.getByRole('button', { name: /^Pay \$/ }));
     const paid = dialog(page, 'Charge prescription payment successful.');
     await expect(paid).toBeVisible({ timeout: 30_000 });
+    await expect(paid).toContainText('Prescription requested successfully!');
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/prescription\//);
     await expect(page.getByText('Pending').first()).toBeVisible();

@@ -109,7 +109,7 @@ export async function verifyPhone(page: Page, cell: string): Promise<void> {
 export async function confirmRequested(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: /^Prescription P-\d+$/ });
   await expect(dialog).toBeVisible({ timeout: 30_000 });
-  await expect(dialog).toContainText('Prescription requested successfully!');
+  await expect(dialog).toContainText(/waiting for payment|Prescription requested successfully!/);
   const title = await dialog.getByRole('heading').first().textContent();
   return /P-\d+/.exec(title ?? '')?.[0] ?? '';
 }

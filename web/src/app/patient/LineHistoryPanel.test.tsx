@@ -6,7 +6,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { MarkPlace, MarkView, MedicalInfo } from '../../api/generated/schema';
 import { queryClient } from '../../api/queries';
 import { medication, onceADay, prescription } from '../../features/prescriptions/review/test-data';
+import { pendingPrescriptions } from '../../features/prescriptions/review/queries';
 import { renderAt } from '../../testing/renderAt';
+import { answerWith } from '../../testing/server';
+import { until } from '../../testing/until';
 import { ShortcutHints } from '../../ui/keyboard/ShortcutHints';
 import { LineHistoryPanel } from './LineHistoryPanel';
 import { patientShortcuts } from './shortcuts';
@@ -62,6 +65,31 @@ test('what a mark of the line names says so, recorded or prescribed before', asy
   expect(words(metformin)).not.toContain('Level');
   expect(await screen.findByRole('link', { name: 'P-7' })).toBeInTheDocument();
   expect(words(rows('Past prescriptions')[0])).toContain('Level 3 with Candesartan 8 mg');
+});
+
+const NOTHING = 'Nothing was prescribed here before.';
+
+test.each([
+  ['none at all', [], [], null, true],
+  ['one that asks for a refund', [['7', 'Approved', 'refund']], [], null, false],
+  ['one whose fax failed', [['7', 'Approved', 'fax']], [], null, false],
+  ['only undecided ones', [['7', null, 'review']], [], null, true],
+  ['one that was decided since', [['7', null, 'review']], [['7', 'Approved', 'send']], null, false],
+  ['more than were read', [['7', null, 'review']], [], 'more', false],
+] as const)('nothing was prescribed before is said of a list that is empty: %s', async (_, read, open, more, said) => {
+  const of = (rows: typeof read | typeof open, version: number) =>
+    rows.map(([id, status, work]) =>
+      prescription(id, [medication(id, 'RAMIPRIL', { status })], { work, version }),
+    );
+  const items = of(read, 1);
+  answerWith(() => Response.json({ items, nextCursor: more, total: 60 }));
+  queryClient.setQueryData(pendingPrescriptions('p1').queryKey, of(open, 2));
+  const line = medication('l', 'CANDESARTAN');
+  await renderAt('/', <LineHistoryPanel personId="p1" line={line} medical={null} medicalFailed={false} />);
+  await until(() => {
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+  expect(screen.queryAllByText(NOTHING)).toHaveLength(said ? 1 : 0);
 });
 
 test('the bar of keys tells the one that opens the safety marks', async () => {

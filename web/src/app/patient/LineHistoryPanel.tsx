@@ -6,7 +6,17 @@
  * focus: the same drug is tinted, what a safety mark of the line names says so,
  * and a drug that is not recorded is said.
  */
-import { IconAlertTriangle, IconCheck, IconPrinter, IconSend, IconX, type Icon } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconFileOff,
+  IconPrinter,
+  IconPrinterOff,
+  IconSend,
+  IconSignature,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -19,10 +29,12 @@ import {
   markedNameText,
   pastLines,
   type PastLine,
+  withOpen,
 } from '../../features/prescriptions/pastPrescriptions';
 import { pastPrescriptions } from '../../features/prescriptions/queries';
 import { drugLabel } from '../../features/prescriptions/review/lines';
 import { withNoBreakUnits } from '../../features/prescriptions/review/labels';
+import { pendingPrescriptions } from '../../features/prescriptions/review/queries';
 import { drugName } from '../../ui/drugName';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDate, usageText } from '../../ui/format';
@@ -113,7 +125,10 @@ function Named({ mark, line }: { mark: MarkView | undefined; line: MedicationVie
 
 const ICONS: Readonly<Record<PastLine['outcome'], Icon>> = {
   Faxed: IconSend,
+  'Fax failed': IconPrinterOff,
+  Void: IconFileOff,
   Printed: IconPrinter,
+  Signed: IconSignature,
   Approved: IconCheck,
   Rejected: IconX,
 };
@@ -121,7 +136,9 @@ const ICONS: Readonly<Record<PastLine['outcome'], Icon>> = {
 function Past({ personId, line }: { personId: string; line: MedicationView | undefined }) {
   const past = useQuery(pastPrescriptions(personId));
   const [all, setAll] = useState(false);
-  const found = pastLines(past.data?.items ?? [], line);
+  // Only listened to: the section of the prescriptions asks for it.
+  const open = useQuery({ ...pendingPrescriptions(personId), enabled: false });
+  const found = pastLines(withOpen(past.data?.items ?? [], open.data ?? []), line);
   const markOf = (one: PastLine) => line && markNaming(line, { ...one.line, label: one.prescription.label });
   // The same drug, and what a mark names, is never among those that are cut off.
   const shown = all
@@ -148,7 +165,14 @@ function Past({ personId, line }: { personId: string; line: MedicationView | und
       {past.isError && (
         <ErrorState text="They could not be loaded" error={past.error} onRetry={() => void past.refetch()} />
       )}
-      {past.data && found.length === 0 && <p className={styles.said}>Nothing was prescribed here before.</p>}
+      {past.data && found.length === 0 && past.data.nextCursor === null && (
+        <p className={styles.said}>Nothing was prescribed here before.</p>
+      )}
+      {past.data && past.data.nextCursor !== null && (
+        <p className={styles.said}>
+          Of {past.data.total} requests, the newest {past.data.items.length}.
+        </p>
+      )}
       <ul className={styles.rows}>
         {shown.map((one) => (
           <PastRow key={one.line._id} past={one} beside={line} mark={markOf(one)} />

@@ -9,6 +9,7 @@ import { useSettings } from '../../api/queries';
 import { FeePanel } from '../../features/payments/FeePanel';
 import { PayPanel } from '../../features/payments/PayPanel';
 import css from '../../features/payments/payments.module.css';
+import { REQUESTED } from '../../features/prescriptions/basket';
 import { prescriptionDetail } from '../../features/prescriptions/queries';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import { ErrorState, Loading } from '../../ui/feedback/states';
@@ -64,6 +65,7 @@ export function PaymentPage() {
         key={view._id}
         prescription={view}
         returnedOrder={turnedRound ? undefined : order}
+        requested={REQUESTED}
         onFinished={() => go(elsewhere, { replace: true })}
       />
     </div>

@@ -20,7 +20,13 @@ import { useSettings } from '../../api/queries';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { stepBesides } from '../../features/prescriptions/addition';
-import { isSameDrug, lineNameOf, requestFaults } from '../../features/prescriptions/basket';
+import {
+  countText,
+  isSameDrug,
+  lineNameOf,
+  mostOf,
+  requestFaults,
+} from '../../features/prescriptions/basket';
 import {
   againPlace,
   type Held,
@@ -28,7 +34,7 @@ import {
   lineKey,
   withReason,
 } from '../../features/prescriptions/repeatReason';
-import { feeQuote } from '../../features/prescriptions/queries';
+import { feeQuote, leftToday } from '../../features/prescriptions/queries';
 import { FeeLine } from '../../features/prescriptions/FeeLine';
 import {
   renewalDifferences,
@@ -75,6 +81,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
   const theirs = earlier.pharmacyRefused === null ? pharmacyOf(earlier) : null;
   const pharmacy = (isMine ? draft.draft.pharmacy : null) ?? theirs;
   const fee = useQuery(feeQuote(settings.free ? 0 : medications.length));
+  const left = useQuery(leftToday(person._id, settings.unlimited)).data?.left;
   const send = useSendRequest({
     person,
     medications,
@@ -119,7 +126,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
   }
 
   function confirm() {
-    const found = requestFaults(medications, pharmacy !== null, settings.unlimited);
+    const found = requestFaults(medications, pharmacy !== null, mostOf(left, settings.unlimited));
     faults.set(found.map(placed(medications, before)));
     if (found.length === 0) send.begin();
   }
@@ -195,6 +202,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
         </div>
         <aside className={css['aside']} aria-label="Summary">
           <Card title="Your request">
+            <p>{countText(medications.length, left, settings.unlimited)}</p>
             {faults.error('pharmacy') ? <p className="s-field-error">{faults.error('pharmacy')}</p> : null}
             <PharmacyPicker
               id="pharmacy"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** What is typed into the request form is there again after a reload. */
-import { cleanup, screen, waitFor } from '@testing-library/react';
+/** What is typed into the request form is there again after a reload; what is left today is said from the start. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DraftContent, DrugView, Options } from '../../api/generated/schema';
-import { storeSettings } from '../../api/queries';
+import { queryClient, storeSettings } from '../../api/queries';
 import { renderAt } from '../../testing/renderAt';
 import { answerWith, pathOf } from '../../testing/server';
 import { testPerson, testSettings } from '../../testing/settings';
@@ -31,10 +31,14 @@ const entry = (id: string, strength: string) =>
 
 let kept: DraftContent | null = null;
 let version = 0;
+let left = 5;
+let counted: unknown[] = [];
 
 beforeEach(() => {
   kept = null;
   version = 0;
+  left = 5;
+  counted = [];
   storeSettings(testSettings);
   answerWith(async (request) => {
     const path = pathOf(request);
@@ -43,6 +47,10 @@ beforeEach(() => {
       kept = { ...content, pharmacy: null };
       version += 1;
       return Response.json({ content: kept, version, updatedAt: '2026-11-01T18:00:00Z' });
+    }
+    if (path.startsWith('/api/prescription/medication/number/')) {
+      counted.push(await request.json());
+      return Response.json({ success: true, left, message: '', held: [] });
     }
     if (path.includes('/drug/search/'))
       return Response.json({
@@ -66,6 +74,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  queryClient.clear();
 });
 
 const open = () =>
@@ -109,4 +118,26 @@ test('a medication that was half added is there again after a reload', async () 
   });
   await open();
   expect(screen.getByLabelText('Add another medication')).toBeVisible();
+});
+
+test('what is left today is told by the server before anything is in the request', async () => {
+  left = 2;
+  await open();
+  const basket = screen.getByRole('region', { name: 'Your request' });
+  expect(await within(basket).findByText('0 medications, 2 left today')).toBeVisible();
+  expect(counted).toEqual([{ prescriptionObj: { medications: [] } }]);
+});
+
+test('where nothing is left, nothing is filled in for nothing', async () => {
+  left = 0;
+  const user = userEvent.setup();
+  await open();
+  await screen.findAllByText('0 medications, 0 left today');
+  await user.type(screen.getByLabelText('Add another medication'), 'metformin');
+  await user.click(await screen.findByRole('option', { name: /^Apo-Metformin/ }));
+  const refusal = await screen.findByRole('dialog', {
+    name: 'Maximum number of medications has been reached',
+  });
+  expect(refusal).toHaveTextContent('0 of them can be in this request.');
+  expect(screen.queryByRole('heading', { name: 'Apo-Metformin' })).toBeNull();
 });

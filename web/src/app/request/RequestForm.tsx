@@ -23,15 +23,17 @@ import {
   addLoaded,
   alreadyAdded,
   lineNameOf,
+  countText,
   MAXIMUM_REACHED,
   MEDICATIONS_MAX,
+  mostOf,
   refusalOf,
   removeLine,
   replaceUsage,
   requestFaults,
 } from '../../features/prescriptions/basket';
 import { checkDuplicate } from '../../features/prescriptions/commands';
-import { feeQuote, requestMarks } from '../../features/prescriptions/queries';
+import { feeQuote, leftToday, requestMarks } from '../../features/prescriptions/queries';
 import { RequestSteps } from '../../features/prescriptions/RequestSteps';
 import { type RequestDraftState, useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
@@ -73,6 +75,8 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
   const [popup, setPopup] = useState(false);
   const [held, setHeld] = useState<Held>({});
   const fee = useQuery(feeQuote(settings.free ? 0 : medications.length));
+  const left = useQuery(leftToday(person._id, settings.unlimited)).data?.left;
+  const most = mostOf(left, settings.unlimited);
   const marks = useQuery(requestMarks(person._id, medications));
   const send = useSendRequest({
     person,
@@ -94,7 +98,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
   }
 
   function isRefused(line: Pick<RequestedMedication, 'name' | 'ingredients'>): boolean {
-    const refusal = refusalOf(medications, line, settings.unlimited);
+    const refusal = refusalOf(medications, line, most);
     setWarning(refusal === 'duplicate' ? alreadyAdded() : null);
     if (refusal === 'full') setPopup(true);
     return refusal !== null;
@@ -118,7 +122,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
   }
 
   function confirm() {
-    const found = requestFaults(medications, pharmacy !== null, settings.unlimited);
+    const found = requestFaults(medications, pharmacy !== null, most);
     faults.set(found);
     if (found.length === 0) send.begin();
   }
@@ -141,7 +145,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           onLoad={(loaded) =>
             draft.change({
               loadCurrent: true,
-              medications: addLoaded(medications, loaded, settings.unlimited),
+              medications: addLoaded(medications, loaded, most),
             })
           }
           onUnload={() =>
@@ -171,7 +175,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
             onAdd={add}
             onChosen={() => {
               setWarning(null);
-              const full = !settings.unlimited && medications.length >= MEDICATIONS_MAX;
+              const full = medications.length >= most;
               if (full) setPopup(true);
               return !full;
             }}
@@ -188,6 +192,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           medications={medications}
           marks={marks.data?.lines.map((line) => line.marks)}
           unlimited={settings.unlimited}
+          left={left}
           fee={fee.data}
           free={settings.free}
           sending={send.busy}
@@ -218,7 +223,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           onBack={() => go(paths.requestReview())}
         />
       </aside>
-      <MobileFooter count={medications.length} unlimited={settings.unlimited} />
+      <MobileFooter words={countText(medications.length, left, settings.unlimited)} />
       <Dialog
         opened={popup}
         onClose={() => setPopup(false)}
@@ -226,6 +231,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
         footer={<Button onClick={() => setPopup(false)}>OK</Button>}
       >
         At most {MEDICATIONS_MAX} medications can be requested per day.
+        {left !== undefined && left < MEDICATIONS_MAX && ` ${left} of them can be in this request.`}
       </Dialog>
       <ConflictDialog draft={draft} />
       <SendDialogs person={person} statements={options.agreement} send={send} />
@@ -247,12 +253,10 @@ function savedText(saving: RequestDraftState['saving']): string {
 }
 
 /** Under 992 the basket follows the form; this footer says how much is in it and leads there. */
-function MobileFooter({ count, unlimited }: { readonly count: number; readonly unlimited: boolean }) {
+function MobileFooter({ words }: { readonly words: string }) {
   return (
     <div className={css['footer']}>
-      <span>
-        <b>{unlimited ? count : `${count} of ${MEDICATIONS_MAX}`}</b> in your request
-      </span>
+      <b>{words}</b>
       <a href="#basket" className="s-link">
         Review request
       </a>

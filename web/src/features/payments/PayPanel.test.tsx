@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { ApiUnavailable } from '../../api/failures';
 import type { PrescriptionView, PublicSettings } from '../../api/generated/schema';
 import { storeSettings } from '../../api/queries';
@@ -93,7 +93,12 @@ describe('the pay button', () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
         <MantineProvider env="test">
-          <PayPanel prescription={created} returnedOrder={undefined} onFinished={() => undefined} />
+          <PayPanel
+            prescription={created}
+            returnedOrder={undefined}
+            requested="Requested."
+            onFinished={() => undefined}
+          />
         </MantineProvider>
       </QueryClientProvider>,
     );
@@ -108,4 +113,26 @@ describe('the pay button', () => {
     await user.click(screen.getByRole('button', { name: 'Pay with wallet' }));
     expect(payByCard).toHaveBeenCalledTimes(1);
   });
+});
+
+test.each([
+  ['CREATED', false],
+  ['PENDING', true],
+] as const)('%s: that it was requested is said %s', async (status, said) => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider env="test">
+        <PayPanel
+          prescription={{ ...created, status, canPay: !said }}
+          returnedOrder={undefined}
+          requested="Requested."
+          onFinished={() => undefined}
+        />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  expect(
+    await screen.findByRole('heading', { name: 'Pay and send my request', hidden: true }),
+  ).toBeInTheDocument();
+  expect(screen.queryAllByText('Requested.')).toHaveLength(said ? 1 : 0);
 });

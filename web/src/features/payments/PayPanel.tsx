@@ -15,11 +15,13 @@ interface PayPanelProps {
   prescription: PrescriptionView;
   /** The wallet's order after its page sent the patient back. */
   returnedOrder: string | undefined;
+  /** What is said first once it is paid. */
+  requested: string;
   onFinished: () => void;
   leave?: (address: string) => void;
 }
 
-export function PayPanel({ prescription, returnedOrder, onFinished, leave }: PayPanelProps) {
+export function PayPanel({ prescription, returnedOrder, requested, onFinished, leave }: PayPanelProps) {
   const payment = usePayment(prescription, prescriptionPaymentAdapter, leave);
   return (
     <div className={css.pay}>
@@ -36,7 +38,10 @@ export function PayPanel({ prescription, returnedOrder, onFinished, leave }: Pay
         title="Charge prescription payment successful."
         footer={<Button onClick={onFinished}>Close</Button>}
       >
-        Your request {prescription.label} is with our doctors. Review may take up to 24 hours.
+        <p>
+          <b>{requested}</b>
+        </p>
+        <p>Your request {prescription.label} is with our doctors. Review may take up to 24 hours.</p>
       </Dialog>
     </div>
   );

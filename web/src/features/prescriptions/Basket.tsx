@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The request so far: its lines with change and remove, how many of five, the
+ * The request so far: its lines with change and remove, how many are left today, the
  * pharmacy, the server's fee and the main action. It decides nothing itself.
  */
 import { ActionIcon, Button } from '@mantine/core';
@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import type { FeeView, PlainMark, RequestedMedication } from '../../api/generated/schema';
 import css from './Basket.module.css';
 import { type Held, lineKey } from './repeatReason';
-import { MEDICATIONS_MAX } from './basket';
+import { countText, mostOf } from './basket';
 import { FeeLine } from './FeeLine';
 import { MedicationTitle } from './MedicationTitle';
 import { medicationText } from './medicationText';
@@ -23,6 +23,8 @@ interface BasketProps {
   /** What to look at, of each line; absent while nobody knows. */
   marks?: readonly (readonly PlainMark[])[] | undefined;
   unlimited: boolean;
+  /** How many can be asked for today, these among them; absent while nobody knows. */
+  left: number | undefined;
   pharmacy: ReactNode;
   fee: FeeView | undefined;
   free: boolean;
@@ -38,14 +40,14 @@ interface BasketProps {
 }
 
 export function Basket(props: BasketProps) {
-  const { medications, unlimited, fee, free, sending } = props;
+  const { medications, unlimited, left, fee, free, sending } = props;
   return (
     <section className={css.basket} aria-label="Your request" id="basket">
       <header className={css.head}>
         <h2 className={css.title}>Your request</h2>
-        <span className={css.count}>{countText(medications.length, unlimited)}</span>
+        <span className={css.count}>{countText(medications.length, left, unlimited)}</span>
       </header>
-      {unlimited ? null : <Bars filled={medications.length} />}
+      {unlimited ? null : <Bars filled={medications.length} most={mostOf(left, unlimited)} />}
       <ul className={css.lines} id="medications" tabIndex={-1}>
         {medications.map((line, index) => (
           <Line
@@ -81,15 +83,10 @@ export function Basket(props: BasketProps) {
   );
 }
 
-function countText(count: number, unlimited: boolean): string {
-  if (unlimited) return count === 1 ? '1 medication' : `${count} medications`;
-  return `${count} of ${MEDICATIONS_MAX} medications`;
-}
-
-function Bars({ filled }: { filled: number }) {
+function Bars({ filled, most }: { filled: number; most: number }) {
   return (
     <div className={css.bars} aria-hidden>
-      {Array.from({ length: MEDICATIONS_MAX }, (_, index) => index).map((index) => (
+      {Array.from({ length: Math.max(most, filled) }, (_, index) => index).map((index) => (
         <i key={index} data-filled={index < filled || undefined} />
       ))}
     </div>

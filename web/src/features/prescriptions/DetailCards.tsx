@@ -7,17 +7,23 @@
 import { IconPill, IconPillOff } from '@tabler/icons-react';
 import type { MedicationView, PrescriptionView } from '../../api/generated/schema';
 import { formatDate, formatMoney } from '../../ui/format';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Card, Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
+import { staffLabel } from '../../ui/status/staffStatuses';
+import { statusStyle } from '../../ui/status/statuses';
 import { Timeline } from '../../ui/status/Timeline';
 import css from './detail.module.css';
 import { LineChanges } from './LineChanges';
 import { MedicationTitle } from './MedicationTitle';
 import { NotApproved } from './NotApproved';
-import { isFaxed, refundText } from './outcome';
+import { refundText, wayOf } from './outcome';
 import outcome from './outcome.module.css';
-import { cardText, LOOKED_AFTER, pharmacyOf, timelineOf } from './timeline';
+import { cardText } from './payment';
+import { atLength } from './stepWords';
+import { LOOKED_AFTER, pharmacyOf, timelineOf } from './timeline';
 
 /** The lines, and to the patient those that were not approved apart from the others, with why. */
 export function MedicationsCard({
@@ -32,11 +38,11 @@ export function MedicationsCard({
   if (!forPatient || rejected.length === 0)
     return <Lines title="Medications" lines={medications} prescription={prescription} />;
   const others = medications.filter((line) => line.status !== 'Rejected');
-  const words = isFaxed(prescription) ? `Faxed to ${pharmacyOf(prescription).name}` : 'Medications';
+  const words = wayOf(prescription) === 'faxed' ? `Faxed to ${pharmacyOf(prescription).name}` : 'Medications';
   return (
     <>
       {others.length > 0 && <Lines title={words} lines={others} prescription={prescription} forPatient />}
-      <Lines title="Not approved" lines={rejected} prescription={prescription} forPatient />
+      <Lines title={statusStyle('REJECTED').label} lines={rejected} prescription={prescription} forPatient />
     </>
   );
 }
@@ -70,7 +76,7 @@ function Lines({ title, lines, prescription, forPatient = false }: LinesProps) {
             {medication.status === null ? null : (
               <StatusBadge
                 code={medication.status}
-                text={forPatient && medication.status === 'Rejected' ? 'Not approved' : undefined}
+                text={forPatient ? undefined : staffLabel(medication.status)}
               />
             )}
             <NotApproved line={medication} request={prescription} forPatient={forPatient} />
@@ -111,13 +117,20 @@ export function PaymentCard({ prescription }: { prescription: PrescriptionView }
   );
 }
 
-export function PersonCard({ prescription }: { prescription: PrescriptionView }) {
+interface CardProps {
+  prescription: PrescriptionView;
+  forPatient: boolean;
+}
+
+export function PersonCard({ prescription, forPatient }: CardProps) {
   const { person } = prescription;
   return (
     <Card title="Personal information" level={2}>
       <Facts
         columns={1}
         items={[
+          // The patient knows who it is about; the staff go on from here.
+          ...(forPatient ? [] : [['Patient', <PatientLink key="patient" person={person} />] as const]),
           ['Date of birth', person.DateOfBirth ? formatDate(person.DateOfBirth) : null],
           ['Address', `${person.Address}, ${person.City}, ${person.Province} ${person.PostalCode}`],
           ['Best phone number', <PhoneNumber key="best" number={person.BestPhoneNumber} />],
@@ -125,6 +138,10 @@ export function PersonCard({ prescription }: { prescription: PrescriptionView })
       />
     </Card>
   );
+}
+
+function PatientLink({ person }: Pick<PrescriptionView, 'person'>) {
+  return <AppLink href={paths.patient(person._id)}>{`${person.FirstName} ${person.LastName}`}</AppLink>;
 }
 
 export function PharmacyCard({ prescription }: { prescription: PrescriptionView }) {
@@ -151,13 +168,13 @@ export function PharmacyCard({ prescription }: { prescription: PrescriptionView 
   );
 }
 
-export function StatusCard({ prescription }: { prescription: PrescriptionView }) {
+export function StatusCard({ prescription, forPatient }: CardProps) {
   return (
     <Card title="Status">
       <Timeline
         label={`Status of ${prescription.label}`}
         orientation="vertical"
-        steps={timelineOf(prescription, 'long', new Date())}
+        steps={timelineOf(prescription, atLength(prescription, forPatient))}
       />
       <FaxLine prescription={prescription} />
     </Card>

@@ -10,11 +10,12 @@ import { Suspense, useId } from 'react';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { StatusBadge } from '../../ui/status/StatusBadge';
 import { Timeline } from '../../ui/status/Timeline';
 import css from './live.module.css';
 import { MedicationTitle } from './MedicationTitle';
 import { RequestStatus } from './RequestStatus';
-import { pharmacyOf, requestSummary, timelineOf } from './timeline';
+import { inShort, pharmacyOf, requestSummary, timelineOf } from './timeline';
 import { lastUsage, usageText } from './usage';
 import { lazyPart } from '../../ui/chunks';
 
@@ -42,7 +43,10 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           </div>
           <RequestStatus prescription={prescription} />
         </header>
-        <Timeline label={`Status of ${prescription.label}`} steps={timelineOf(prescription, 'short', now)} />
+        <Timeline
+          label={`Status of ${prescription.label}`}
+          steps={timelineOf(prescription, inShort(prescription, now))}
+        />
         <ul className={css.lines}>
           {medications.map((medication) => {
             const usage = lastUsage(medication.usages);
@@ -57,6 +61,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
                   </div>
                   {usage ? <div className={css.usage}>{usageText(usage).join(' · ')}</div> : null}
                 </div>
+                {medication.status === 'Rejected' && <StatusBadge code="REJECTED" />}
               </li>
             );
           })}

@@ -7,7 +7,7 @@ import type { MedicationView, PatientAction, PrescriptionView } from '../../api/
 import { ButtonLink } from '../../ui/links/AppLink';
 import { type Address, paths } from '../../ui/links/paths';
 import css from './outcome.module.css';
-import { moneySentence, NO_REASON, STEP_LABELS } from './outcome';
+import { moneySentence, NO_REASON, STEP_LABELS } from './refusalWords';
 import { pharmacyOf } from './timeline';
 
 type Props = {

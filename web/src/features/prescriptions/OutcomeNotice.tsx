@@ -4,10 +4,18 @@
 import { Notice } from '../../ui/feedback/states';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { formatMoney } from '../../ui/format';
-import { outcomeText } from './outcome';
-import { cardText, CHANGING, faxFailureText, isVoiding, LOOKED_AFTER, pharmacyOf } from './timeline';
+import { staffLabel } from '../../ui/status/staffStatuses';
+import { outcomeText, wayOf } from './outcome';
+import { cardText } from './payment';
+import { CHANGING, faxFailureText, isVoiding, LOOKED_AFTER, nextText, pharmacyOf } from './timeline';
 
-export function OutcomeNotice({ prescription }: { prescription: PrescriptionView }) {
+interface NoticeProps {
+  prescription: PrescriptionView;
+  /** Staff read their own word for what was not approved. */
+  forPatient: boolean;
+}
+
+export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
   const { status, payment } = prescription;
   const paidBack = payment?.refundAmount ?? 0;
   const faxFailure = faxFailureText(prescription);
@@ -32,28 +40,25 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
         sent. Please do not pick anything up with the earlier one.
       </Notice>
     );
-  if (newest?.way === 'paper')
+  const paper =
+    newest?.state === 'delivered'
+      ? 'It was handed over. It is valid at this pharmacy only.'
+      : 'The clinic will hand it over. It is valid at this pharmacy only.';
+  const words = outcomeText(prescription, forPatient ? undefined : staffLabel('REJECTED'));
+  if (words !== undefined)
     return (
-      <Notice kind="info" title={`Your prescription was printed for ${newest.pharmacyName}.`}>
-        {newest.state === 'delivered'
-          ? 'It was handed over. It is valid at this pharmacy only.'
-          : 'The clinic will hand it over. It is valid at this pharmacy only.'}
-      </Notice>
-    );
-  const words = outcomeText(prescription);
-  if (words !== null) {
-    const left = status === 'FAXED' || prescription.statuses.some((entry) => entry.code === 'FAXED');
-    return (
-      <Notice kind={left ? 'success' : 'info'} title={words.charAt(0).toUpperCase() + words.slice(1)}>
-        {left
-          ? `It was faxed to ${pharmacyOf(prescription).name}. Call ahead before you pick it up.`
-          : prescription.medications.some((line) => line.status === 'Approved')
-            ? `What was approved will be faxed to ${pharmacyOf(prescription).name}.`
-            : 'Nothing will be faxed to your pharmacy.'}
+      <Notice kind={wayOf(prescription) === 'faxed' ? 'success' : 'info'} title={words}>
+        {nextText(prescription)}
+        {newest?.way === 'paper' ? ` ${paper}` : ''}
         {paidBack > 0 ? ' The refund may take a few days to appear on your statement.' : ''}
       </Notice>
     );
-  }
+  if (newest?.way === 'paper')
+    return (
+      <Notice kind="info" title={`Your prescription was printed for ${newest.pharmacyName}.`}>
+        {paper}
+      </Notice>
+    );
   if (status === 'FAXED')
     return (
       <Notice kind="success" title={`Your prescription was faxed to ${pharmacyOf(prescription).name}.`}>

@@ -24,10 +24,11 @@ import css from './detail.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
 import { NamePharmacy, type PharmacySlot } from './NamePharmacy';
 import { OutcomeNotice } from './OutcomeNotice';
+import { hasInvoice } from './payment';
 import { wasSupplied } from './renewals';
 import { RequestStatus } from './RequestStatus';
 import { SendWithoutFee } from './SendWithoutFee';
-import { hasInvoice } from './timeline';
+import { StaffRequestStatus } from './StaffRequestStatus';
 
 /** The return of a cancelled request's fee, which belongs to another feature. */
 type ReturnFeeSlot = (prescription: PrescriptionView) => ReactNode;
@@ -77,7 +78,11 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
       crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }, { text: prescription.label }]}
       lead={
         <span className={css.lead}>
-          <RequestStatus prescription={prescription} forStaff={!isPatient} />
+          {isPatient ? (
+            <RequestStatus prescription={prescription} />
+          ) : (
+            <StaffRequestStatus prescription={prescription} />
+          )}
           Requested {formatDateTime(prescription.createdAt)}
         </span>
       }
@@ -112,18 +117,18 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
         </>
       }
     >
-      <OutcomeNotice prescription={prescription} />
+      <OutcomeNotice prescription={prescription} forPatient={isPatient} />
       {isPatient ? <NamePharmacy prescription={prescription} pharmacySearch={pharmacySearch} /> : null}
       <div className={css.columns}>
         <div className={css.main}>
           <MedicationsCard prescription={prescription} forPatient={isPatient} />
           <div className={css.pair}>
-            <PersonCard prescription={prescription} />
+            <PersonCard prescription={prescription} forPatient={isPatient} />
             <PharmacyCard prescription={prescription} />
           </div>
         </div>
         <div className={css.main}>
-          <StatusCard prescription={prescription} />
+          <StatusCard prescription={prescription} forPatient={isPatient} />
           {isPatient && <PaymentCard prescription={prescription} />}
         </div>
       </div>

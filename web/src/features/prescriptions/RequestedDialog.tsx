@@ -2,7 +2,7 @@
 
 /**
  * After a request was created. Closing opens its detail page; where a fee is due,
- * the way to paying it is here as well.
+ * the way to paying it is here as well, and nothing was requested before it is paid.
  */
 import { Button } from '@mantine/core';
 import type { PrescriptionView } from '../../api/generated/schema';
@@ -10,11 +10,13 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { formatMoney } from '../../ui/format';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { REQUESTED } from './basket';
 import css from './dialogs.module.css';
 
 export function RequestedDialog({ prescription }: { prescription: PrescriptionView }) {
   const go = useGo();
   const close = () => go(paths.prescription(prescription._id), { replace: true });
+  const isWaiting = prescription.status === 'CREATED';
   return (
     <Dialog
       opened
@@ -34,7 +36,7 @@ export function RequestedDialog({ prescription }: { prescription: PrescriptionVi
       }
     >
       <p className={css.words}>
-        <b>Prescription requested successfully! A doctor will shortly send you a message through email.</b>
+        <b>{isWaiting ? 'Your request is waiting for payment.' : REQUESTED}</b>
       </p>
       {prescription.canPay ? (
         <p className={css.words}>

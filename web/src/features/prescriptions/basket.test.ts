@@ -6,7 +6,9 @@ import {
   addLoaded,
   ALREADY_ADDED,
   alreadyAdded,
+  countText,
   isSameDrug,
+  mostOf,
   refusalOf,
   replaceUsage,
   requestFaults,
@@ -43,9 +45,9 @@ describe('the same drug', () => {
 
 describe('adding to the basket', () => {
   it('refuses a double and the sixth', () => {
-    expect(refusalOf(five, line('Alpha'), false)).toBe('duplicate');
-    expect(refusalOf(five, line('Zeta'), false)).toBe('full');
-    expect(refusalOf(five.slice(1), line('Zeta'), false)).toBeNull();
+    expect(refusalOf(five, line('Alpha'), 5)).toBe('duplicate');
+    expect(refusalOf(five, line('Zeta'), 5)).toBe('full');
+    expect(refusalOf(five.slice(1), line('Zeta'), 5)).toBeNull();
   });
 
   it('says why where the names do not', () => {
@@ -57,12 +59,12 @@ describe('adding to the basket', () => {
   });
 
   it('has no limit in unlimited mode, but still refuses doubles', () => {
-    expect(refusalOf(five, line('Zeta'), true)).toBeNull();
-    expect(refusalOf(five, line('Beta'), true)).toBe('duplicate');
+    expect(refusalOf(five, line('Zeta'), mostOf(undefined, true))).toBeNull();
+    expect(refusalOf(five, line('Beta'), mostOf(undefined, true))).toBe('duplicate');
   });
 
   it('loads what fits and leaves out doubles', () => {
-    const loaded = addLoaded(five.slice(0, 4), [line('Alpha'), line('Zeta'), line('Eta')], false);
+    const loaded = addLoaded(five.slice(0, 4), [line('Alpha'), line('Zeta'), line('Eta')], 5);
     expect(loaded.map((one) => one.name)).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta', 'Zeta']);
   });
 });
@@ -70,19 +72,35 @@ describe('adding to the basket', () => {
 describe('what stands between the form and the agreement', () => {
   it('names every line without a duration and a missing pharmacy', () => {
     const basket = [line('Alpha'), line('Beta', '5', '')];
-    expect(requestFaults(basket, false, false)).toEqual([
+    expect(requestFaults(basket, false, 5)).toEqual([
       { field: 'medication-1', message: 'Medication duration is Required' },
       { field: 'pharmacy', message: 'Please choose a pharmacy.' },
     ]);
     const mended = replaceUsage(basket, 1, { ...emptyUsage(), duration: '1 month' });
-    expect(requestFaults(mended, true, false)).toEqual([]);
+    expect(requestFaults(mended, true, 5)).toEqual([]);
   });
 
   it('asks for at least one and at most five', () => {
-    expect(requestFaults([], true, false)[0]?.field).toBe('medications');
-    expect(requestFaults([...five, line('Zeta')], true, false)).toEqual([
+    expect(requestFaults([], true, 5)[0]?.field).toBe('medications');
+    expect(requestFaults([...five, line('Zeta')], true, 5)).toEqual([
       { field: 'medications', message: 'More than 5 medications are not allowed' },
     ]);
-    expect(requestFaults([...five, line('Zeta')], true, true)).toEqual([]);
+    expect(requestFaults([...five, line('Zeta')], true, mostOf(undefined, true))).toEqual([]);
+  });
+  it('counts what was asked for today in other requests', () => {
+    expect(requestFaults(five.slice(0, 3), true, 2)).toEqual([
+      { field: 'medications', message: 'Maximum number of medications has been reached' },
+    ]);
+    expect(refusalOf(five.slice(0, 2), line('Zeta'), 2)).toBe('full');
+  });
+
+  it.each([
+    [0, 2, false, '0 medications, 2 left today'],
+    [1, 2, false, '1 medication, 1 left today'],
+    [3, 2, false, '3 medications, 0 left today'],
+    [1, undefined, false, '1 medication'],
+    [7, 5, true, '7 medications'],
+  ])('says of %s with %s left, unlimited %s: %s', (count, left, unlimited, words) => {
+    expect(countText(count, left, unlimited)).toBe(words);
   });
 });

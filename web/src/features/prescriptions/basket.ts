@@ -13,8 +13,24 @@ import { hasDuration, lastUsage } from './usage';
 /** At most 5 medications, patient side section 9. */
 export const MEDICATIONS_MAX = 5;
 
+/** What a request may hold: no limit in unlimited mode; until the server said what is left today, five. */
+export function mostOf(left: number | undefined, unlimited: boolean): number {
+  return unlimited ? Number.POSITIVE_INFINITY : (left ?? MEDICATIONS_MAX);
+}
+
+/** "1 medication, 1 left today". What is left is the server's count, less what the request holds. */
+export function countText(count: number, left: number | undefined, unlimited: boolean): string {
+  const medications = count === 1 ? '1 medication' : `${count} medications`;
+  return unlimited || left === undefined
+    ? medications
+    : `${medications}, ${Math.max(0, left - count)} left today`;
+}
+
 export const ALREADY_ADDED = 'This drug is already added.';
 export const MAXIMUM_REACHED = 'Maximum number of medications has been reached';
+/** Once it is with the doctors: before the payment nothing was requested yet. */
+export const REQUESTED =
+  'Prescription requested successfully! A doctor will shortly send you a message through email.';
 
 /** With why, where another brand of it is added: the names do not say so. */
 export function alreadyAdded(why?: string | null): string {
@@ -58,10 +74,10 @@ export function isSameDrug(
 export function refusalOf(
   basket: readonly RequestedMedication[],
   medication: Pick<RequestedMedication, 'name' | 'ingredients'>,
-  unlimited: boolean,
+  most: number,
 ): Refusal | null {
   if (basket.some((line) => isSameDrug(line, medication))) return 'duplicate';
-  if (!unlimited && basket.length >= MEDICATIONS_MAX) return 'full';
+  if (basket.length >= most) return 'full';
   return null;
 }
 
@@ -69,10 +85,10 @@ export function refusalOf(
 export function addLoaded(
   basket: readonly RequestedMedication[],
   loaded: readonly RequestedMedication[],
-  unlimited: boolean,
+  most: number,
 ): RequestedMedication[] {
   return loaded.reduce<RequestedMedication[]>(
-    (kept, line) => (refusalOf(kept, line, unlimited) ? kept : [...kept, line]),
+    (kept, line) => (refusalOf(kept, line, most) ? kept : [...kept, line]),
     [...basket],
   );
 }
@@ -98,13 +114,16 @@ interface RequestFault {
 export function requestFaults(
   basket: readonly RequestedMedication[],
   hasPharmacy: boolean,
-  unlimited: boolean,
+  most: number,
 ): RequestFault[] {
   const faults: RequestFault[] = [];
   if (basket.length === 0)
     faults.push({ field: 'medications', message: 'Select the medications to be refilled.' });
-  if (!unlimited && basket.length > MEDICATIONS_MAX)
-    faults.push({ field: 'medications', message: 'More than 5 medications are not allowed' });
+  if (basket.length > most) {
+    const message =
+      basket.length > MEDICATIONS_MAX ? 'More than 5 medications are not allowed' : MAXIMUM_REACHED;
+    faults.push({ field: 'medications', message });
+  }
   basket.forEach((line, index) => {
     if (!hasDuration(lastUsage(line.usages)))
       faults.push({ field: `medication-${index}`, message: 'Medication duration is Required' });

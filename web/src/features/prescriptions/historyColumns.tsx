@@ -8,8 +8,10 @@ import type { PrescriptionView } from '../../api/generated/schema';
 import { formatDateTime } from '../../ui/format';
 import type { Column } from '../../ui/table/DataTable';
 import css from './history.module.css';
+import { outcomeOf } from './outcome';
+import { hasInvoice } from './payment';
 import { RequestStatus } from './RequestStatus';
-import { hasInvoice } from './timeline';
+import { StaffRequestStatus } from './StaffRequestStatus';
 
 /** Patient side section 9. */
 export const PAGE_SIZES = [10, 15, 20, 25, 30];
@@ -48,7 +50,8 @@ export function historyColumns(
     {
       key: 'status',
       title: 'Status',
-      render: (row) => <RequestStatus prescription={row} forStaff={!isPatient} />,
+      render: (row) =>
+        isPatient ? <OwnStatus prescription={row} /> : <StaffRequestStatus prescription={row} />,
     },
     {
       key: 'invoice',
@@ -57,6 +60,17 @@ export function historyColumns(
       render: (row) => <InvoiceCell prescription={row} onOpen={() => onInvoice(row)} />,
     },
   ];
+}
+
+/** What the badge has no room for of a request that was approved in part stands beside it. */
+function OwnStatus({ prescription }: { prescription: PrescriptionView }) {
+  const more = outcomeOf(prescription)?.facts.slice(1).join(', ');
+  return (
+    <span className="s-together">
+      <RequestStatus prescription={prescription} />
+      {more && <span className={css.none}>{more}</span>}
+    </span>
+  );
 }
 
 function InvoiceCell(props: { prescription: PrescriptionView; onOpen: () => void }) {

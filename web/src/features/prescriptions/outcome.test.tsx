@@ -7,7 +7,8 @@ import { expect, test, vi } from 'vitest';
 
 import type { PrescriptionView, ReasonView } from '../../api/generated/schema';
 import { NotApproved } from './NotApproved';
-import { moneySentence, outcomeText } from './outcome';
+import { outcomeText } from './outcome';
+import { moneySentence } from './refusalWords';
 import { medication, prescription } from './review/test-data';
 
 vi.mock('../../ui/links/AppLink', () => ({
@@ -26,9 +27,9 @@ const refunded = (amount: number): Partial<PrescriptionView> => ({
   } as PrescriptionView['payment'],
 });
 
-test.each<[string, PrescriptionView, string | null]>([
-  ['undecided', prescription('1', lines('Rejected', null)), null],
-  ['all approved', prescription('1', lines('Approved', 'Approved')), null],
+test.each<[string, PrescriptionView, string | undefined]>([
+  ['undecided', prescription('1', lines('Rejected', null)), undefined],
+  ['all approved', prescription('1', lines('Approved', 'Approved')), undefined],
   [
     'in part',
     prescription('1', lines('Approved', 'Approved', 'Rejected'), { statuses: [FAXED], ...refunded(20) }),
@@ -42,9 +43,30 @@ test.each<[string, PrescriptionView, string | null]>([
   [
     'none, the refund not confirmed',
     prescription('1', lines('Rejected'), { refundState: 'unknown' }),
-    '1 not approved, the refund is on its way',
+    'Not approved, the refund is on its way',
   ],
-  ['none, and free of charge', prescription('1', lines('Rejected', 'Rejected')), '2 not approved'],
+  [
+    'none, and no refund exists',
+    prescription('1', lines('Rejected'), { refundable: 50 }),
+    'Not approved, $50.00 to be refunded',
+  ],
+  ['none, and free of charge', prescription('1', lines('Rejected', 'Rejected')), 'Not approved'],
+  [
+    'in part, on paper after a fax that is void',
+    prescription('1', lines('Approved', 'Rejected'), {
+      statuses: [FAXED],
+      copies: [{ way: 'paper', state: 'printed', void: null }] as unknown as PrescriptionView['copies'],
+    }),
+    '1 of 2 printed, 1 not approved',
+  ],
+  [
+    'in part, the fax failed',
+    prescription('1', lines('Approved', 'Rejected'), {
+      statuses: [FAXED],
+      fax: { state: 'failed', undelivered: true } as PrescriptionView['fax'],
+    }),
+    '1 of 2 approved, 1 not approved',
+  ],
 ])('%s', (_, request, words) => {
   expect(outcomeText(request)).toBe(words);
 });

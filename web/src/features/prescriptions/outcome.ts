@@ -2,68 +2,56 @@
 
 /**
  * What became of a request whose lines were not all approved, as facts: how
- * many left, how many did not, and what of the money goes back. Pure.
+ * many left, how many did not, and what of the money goes back. Every screen
+ * says it from here. Pure.
  */
-import type { PatientAction, PrescriptionView } from '../../api/generated/schema';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { formatMoney } from '../../ui/format';
+import { statusStyle } from '../../ui/status/statuses';
 
-type Facts = Pick<
+export type OutcomeFacts = Pick<
   PrescriptionView,
   'medications' | 'statuses' | 'payment' | 'refundState' | 'refundable' | 'fax' | 'copies'
 >;
 
-/** "3 of 5 faxed, 2 not approved, $20.00 refunded"; null while undecided or when all were approved. */
-export function outcomeText(request: Facts): string | null {
-  const all = request.medications.length;
-  const rejected = request.medications.filter((line) => line.status === 'Rejected').length;
-  const approved = request.medications.filter((line) => line.status === 'Approved').length;
-  if (rejected === 0 || approved + rejected < all) return null;
-  const left = isFaxed(request);
-  const facts = [
-    approved > 0 ? `${approved} of ${all} ${left ? 'faxed' : 'approved'}` : '',
-    `${rejected} not approved`,
-    refundText(request) ?? '',
-  ];
-  return facts.filter((fact) => fact !== '').join(', ');
+interface Outcome {
+  /** How it looks: as faxed, approved or not approved. */
+  readonly code: 'FAXED' | 'APPROVED' | 'REJECTED';
+  /** "3 of 5 faxed", "2 not approved", "$20.00 refunded". */
+  readonly facts: readonly string[];
 }
 
-/** Whether it was faxed and is with the pharmacy, as far as anybody knows: no failed fax, no void copy. */
-export function isFaxed({ statuses, fax, copies }: Pick<Facts, 'statuses' | 'fax' | 'copies'>): boolean {
-  return statuses.some((entry) => entry.code === 'FAXED') && !fax?.undelivered && !copies[0]?.void;
+/** Null while undecided or when all were approved. `refused` is the reader's word for a line that was not. */
+export function outcomeOf(request: OutcomeFacts, refused = statusStyle('REJECTED').label): Outcome | null {
+  const all = request.medications.length;
+  const count = (status: string) => request.medications.filter((line) => line.status === status).length;
+  const [approved, rejected] = [count('Approved'), count('Rejected')];
+  if (rejected === 0 || approved + rejected < all) return null;
+  const money = refundText(request) ?? [];
+  if (approved === 0) return { code: 'REJECTED', facts: [refused].concat(money) };
+  const way = wayOf(request);
+  return {
+    code: way === 'faxed' ? 'FAXED' : 'APPROVED',
+    facts: [`${approved} of ${all} ${way}`, `${rejected} ${refused.toLowerCase()}`].concat(money),
+  };
+}
+
+/** "3 of 5 faxed, 2 not approved, $20.00 refunded". */
+export function outcomeText(request: OutcomeFacts, refused?: string): string | undefined {
+  return outcomeOf(request, refused)?.facts.join(', ');
+}
+
+/** How far what was approved is, as far as anybody knows: a failed fax or a void copy is with no pharmacy. */
+export function wayOf({ statuses, fax, copies: [copy] }: Pick<OutcomeFacts, 'statuses' | 'fax' | 'copies'>) {
+  if (fax?.undelivered || copy?.void) return 'approved';
+  if (copy?.way === 'paper') return 'printed';
+  return statuses.some((entry) => entry.code === 'FAXED') ? 'faxed' : 'approved';
 }
 
 /** What goes back of the money, or went: "$20.00 refunded"; null where nothing does. */
-export function refundText({ payment, refundState, refundable }: Facts): string | null {
+export function refundText({ payment, refundState, refundable }: OutcomeFacts): string | null {
   const back = payment?.refundAmount ?? 0;
   if (refundState === 'done' && back > 0) return `${formatMoney(back)} refunded`;
   if (refundState === 'intended' || refundState === 'unknown') return 'the refund is on its way';
   return refundable > 0 ? `${formatMoney(refundable)} to be refunded` : null;
 }
-
-/** What a line that was not approved means for the money, in a sentence; empty where nothing was charged. */
-export function moneySentence(request: Facts): string {
-  const words = refundText(request);
-  if (words !== null) return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
-  if (!request.payment?.chargedAt) return '';
-  return request.medications.some((line) => line.status === null)
-    ? 'Any refund will be shown here once every medication is decided.'
-    : 'None of the fee will be refunded.';
-}
-
-/** What a patient reads of a line that was not approved where the doctor chose no reason. */
-export const NO_REASON = {
-  sentence: 'The doctor did not approve this medication.',
-  advice:
-    'Message the clinic, and someone will explain what to do next. If it cannot wait, see a doctor or go to a walk-in clinic.',
-  next: 'message',
-} as const;
-
-/** The words of the act that goes with an advice; null where there is nothing to open. */
-export const STEP_LABELS: Readonly<Record<PatientAction, string | null>> = {
-  message: 'Message the clinic',
-  request: 'Ask again',
-  visit: null,
-  pharmacy: 'Call the pharmacy',
-  record: 'Medical information',
-  history: 'Your requests',
-};

@@ -3,8 +3,8 @@
 /** What stands beside a line: what was decided before, newest first, what is the same drug, and what a mark names. */
 import { expect, test } from 'vitest';
 
-import type { MarkView } from '../../api/generated/schema';
-import { isSame, markNaming, markedNameText, pastLines } from './pastPrescriptions';
+import type { MarkView, PrescriptionView } from '../../api/generated/schema';
+import { isSame, markNaming, markedNameText, pastLines, withOpen } from './pastPrescriptions';
 import { medication, prescription } from './review/test-data';
 
 // cspell:ignore métformin
@@ -51,6 +51,37 @@ test('decided lines of every other request, whatever is left to do for it, newes
     ['b', 'Rejected'],
     ['c', 'Printed'],
     ['a', 'Faxed'],
+  ]);
+});
+
+const FAXED = { code: 'FAXED' as const, text: 'Faxed', at: '', by: null, detail: null };
+const given = (change: object) => change as Partial<PrescriptionView>;
+
+test.each([
+  ['Approved', given({ work: 'send' })],
+  ['Signed', given({ work: 'send', signature: {} })],
+  ['Printed', given({ printed: {}, signature: {} })],
+  ['Faxed', given({ statuses: [FAXED], signature: {} })],
+  ['Faxed', given({ statuses: [FAXED], signature: {}, work: 'refund' })],
+  ['Fax failed', given({ statuses: [FAXED], signature: {}, fax: { undelivered: true }, work: 'fax' })],
+  ['Void', given({ statuses: [FAXED], copies: [{ way: 'fax', void: {} }], work: 'send' })],
+  ['Printed', given({ statuses: [FAXED], copies: [{ way: 'paper', void: null }], printed: {} })],
+])('%s, of %j', (outcome, change) => {
+  const line = medication('a', 'a', { status: 'Approved', decidedAt: '2026-05-20T18:00:00Z' });
+  expect(pastLines([prescription('1', [line], change)]).map((one) => one.outcome)).toEqual([outcome]);
+});
+
+test('what was decided since it was read is as it stands now', () => {
+  const request = (id: string, version: number) => prescription(id, [], { version });
+  const [read, open] = [
+    [request('1', 3), request('2', 5), request('3', 1)],
+    [request('1', 4), request('2', 4), request('4', 1)],
+  ];
+  expect(withOpen(read, open).map((one) => [one._id, one.version])).toEqual([
+    ['2', 5],
+    ['3', 1],
+    ['1', 4],
+    ['4', 1],
   ]);
 });
 

@@ -12,8 +12,8 @@ import { strengthsText, type StrengthParts } from '../../ui/strength';
 export interface PastLine {
   readonly line: MedicationView;
   readonly prescription: PrescriptionView;
-  /** Faxed, printed or approved, or rejected. */
-  readonly outcome: 'Faxed' | 'Printed' | 'Approved' | 'Rejected';
+  /** How far it got: what was faxed in vain, or taken back since, is no medication that anybody has. */
+  readonly outcome: 'Faxed' | 'Fax failed' | 'Void' | 'Printed' | 'Signed' | 'Approved' | 'Rejected';
   readonly at: string;
 }
 
@@ -41,10 +41,25 @@ export function pastLines(
     .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
-function outcomeOf(line: MedicationView, { statuses, printed }: PrescriptionView): PastLine['outcome'] {
+function outcomeOf(line: MedicationView, prescription: PrescriptionView): PastLine['outcome'] {
+  const { statuses, printed, fax, signature } = prescription;
+  const copy = prescription.copies[0];
   if (line.status === 'Rejected') return 'Rejected';
-  if (statuses.some((entry) => entry.code === 'FAXED')) return 'Faxed';
-  return printed ? 'Printed' : 'Approved';
+  if (copy?.void) return 'Void';
+  if (fax?.undelivered) return 'Fax failed';
+  if (copy?.way !== 'paper' && statuses.some((entry) => entry.code === 'FAXED')) return 'Faxed';
+  if (printed) return 'Printed';
+  return signature ? 'Signed' : 'Approved';
+}
+
+/** What was read once, with what is open on the page as it stands now: decided since, it is past for the next line. */
+export function withOpen(
+  read: readonly PrescriptionView[],
+  open: readonly PrescriptionView[],
+): PrescriptionView[] {
+  const now = new Map(open.map((one) => [one._id, one]));
+  const kept = read.filter((one) => one.version >= (now.get(one._id)?.version ?? 0));
+  return [...kept, ...open.filter((one) => !kept.some((other) => other._id === one._id))];
 }
 
 /** What two drugs are compared by. */

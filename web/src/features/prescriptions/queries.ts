@@ -37,6 +37,19 @@ export function feeQuote(medications: number) {
   };
 }
 
+/** How many medications can still be asked for today, over all requests and accounts: the server counts. */
+export function leftToday(personId: string, unlimited: boolean) {
+  return queryOptions({
+    ...apiQuery('post', '/api/prescription/medication/number/{personId}', {
+      params: { path: { personId } },
+      body: { prescriptionObj: { medications: [] } },
+    }),
+    enabled: !unlimited,
+    // Another tab may have asked for some: counted anew each time a form opens.
+    gcTime: 0,
+  });
+}
+
 /** What a patient is told of each line of a request, in the order of the lines. */
 export function requestMarks(personId: string, medications: readonly RequestedMedication[]) {
   const lines = medications.map((line) => [line.drugId, line.usages.at(-1)]);

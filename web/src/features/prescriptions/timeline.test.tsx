@@ -8,7 +8,9 @@ import { MedicationsCard, StatusCard } from './DetailCards';
 import { OutcomeNotice } from './OutcomeNotice';
 import { RequestStatus } from './RequestStatus';
 import { medication, prescription } from './review/test-data';
-import { faxFailureText, isLive, requestSummary, timelineOf } from './timeline';
+import { StaffRequestStatus } from './StaffRequestStatus';
+import { atLength } from './stepWords';
+import { faxFailureText, inShort, isLive, requestSummary, timelineOf } from './timeline';
 
 vi.mock('../../ui/links/AppLink', () => ({ ButtonLink: () => null }));
 
@@ -53,7 +55,7 @@ describe('a refund on the way of a request', () => {
       statuses: [{ code: 'REFUNDED', text: 'Refunded', at: '2026-11-21T18:00:00Z', by: null, detail }],
       payment: payment as PrescriptionView['payment'],
     });
-    render(<>{timelineOf(refunded, 'long', NOW).at(-1)?.when}</>);
+    render(<>{timelineOf(refunded, atLength(refunded, true)).at(-1)?.when}</>);
     expect(screen.getByText(/to Visa ending 4242\. A mistake of ours\. We are sorry\.$/)).toBeInTheDocument();
   });
 });
@@ -61,14 +63,14 @@ describe('a refund on the way of a request', () => {
 describe('a fax on the way of a request', () => {
   it('is done once it was faxed', () => {
     const arrived = faxed({});
-    expect(timelineOf(arrived, 'long', NOW).at(-1)).toMatchObject({ state: 'done' });
+    expect(timelineOf(arrived, atLength(arrived, true)).at(-1)).toMatchObject({ state: 'done' });
     expect(faxFailureText(arrived)).toBeNull();
     expect(isLive(arrived)).toBe(false);
   });
 
   it('that failed is no step done, and stays on the dashboard until a copy arrived', () => {
     const failed = faxed({ state: 'failed', undelivered: true, reason: 'The line was busy.' });
-    expect(timelineOf(failed, 'short', NOW).at(-1)).toMatchObject({
+    expect(timelineOf(failed, inShort(failed, NOW)).at(-1)).toMatchObject({
       label: 'Fax to pharmacy',
       state: 'failed',
       who: 'Fax failed: the clinic is on it',
@@ -79,7 +81,7 @@ describe('a fax on the way of a request', () => {
     });
     expect(isLive(failed)).toBe(true);
     const again = faxed({ state: 'sent', copy: 2, undelivered: true });
-    expect(timelineOf(again, 'long', NOW).at(-1)).toMatchObject({
+    expect(timelineOf(again, atLength(again, true)).at(-1)).toMatchObject({
       state: 'failed',
       who: 'Fax failed, on its way again',
     });
@@ -113,9 +115,9 @@ describe('a fax on the way of a request', () => {
     const inPart = { ...failed, medications: [...(line ? [line] : []), rejected] };
     const { container } = render(
       <MantineProvider env="test">
-        <OutcomeNotice prescription={inPart} />
+        <OutcomeNotice prescription={inPart} forPatient />
         <MedicationsCard prescription={inPart} forPatient />
-        <StatusCard prescription={inPart} />
+        <StatusCard prescription={inPart} forPatient />
       </MantineProvider>,
     );
     expect(container).toHaveTextContent('The fax did not go through. Our staff are looking after it.');
@@ -124,7 +126,7 @@ describe('a fax on the way of a request', () => {
 
   it('whose copy is being voided is no fax to call ahead about', () => {
     const voiding = withVoid('voiding', null);
-    const { container } = render(<OutcomeNotice prescription={voiding} />);
+    const { container } = render(<OutcomeNotice prescription={voiding} forPatient />);
     const words = 'Your clinic is changing this prescription. Please wait before you call the pharmacy.';
     expect(container).toHaveTextContent(words);
     expect(container).not.toHaveTextContent(/faxed to|call ahead/i);
@@ -135,11 +137,12 @@ describe('a fax on the way of a request', () => {
   it('that was withdrawn is a step of its own between the fax and the approval after it', () => {
     const voided = withVoid('voided', '2026-11-21T19:00:00Z');
     const again = { text: 'Approved', at: '2026-11-21T19:00:00Z', by: null, detail: 'Copy 1 is void' };
-    const timeline = timelineOf(
-      { ...voided, status: 'APPROVED', statuses: [{ code: 'APPROVED', ...again }, ...voided.statuses] },
-      'long',
-      NOW,
-    );
+    const request: PrescriptionView = {
+      ...voided,
+      status: 'APPROVED',
+      statuses: [{ code: 'APPROVED', ...again }, ...voided.statuses],
+    };
+    const timeline = timelineOf(request, atLength(request, true));
     expect(timeline.map((step) => step.label)).toEqual([
       'Pending',
       'Faxed to pharmacy',
@@ -151,9 +154,9 @@ describe('a fax on the way of a request', () => {
 
   it('that is work is marked for the staff, also where nobody knows or another machine answered', () => {
     const unknown = faxed({ state: 'unknown', reason: 'No answer came.' });
-    render(<RequestStatus prescription={{ ...unknown, work: 'fax' }} forStaff />);
+    render(<StaffRequestStatus prescription={{ ...unknown, work: 'fax' }} />);
     expect(screen.getByText('Fax failed')).toBeInTheDocument();
-    render(<RequestStatus prescription={{ ...faxed({}), work: 'fax' }} forStaff />);
+    render(<StaffRequestStatus prescription={{ ...faxed({}), work: 'fax' }} />);
     expect(screen.getByText('Fax to check')).toBeInTheDocument();
     // Nothing of it is for the patient.
     render(<RequestStatus prescription={{ ...faxed({}), work: 'fax' }} />);

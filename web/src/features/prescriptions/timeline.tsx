@@ -4,13 +4,15 @@
  * A request's statuses as the patient reads them: what happened, where it stands,
  * what comes. Words only; the statuses themselves come from the server, newest
  * first, and are turned round here because a story is told from its beginning.
+ * Part of the dashboard's first load: what only a request's own page says is in
+ * stepWords.tsx and payment.ts.
  */
 import type { ReactNode } from 'react';
 import type { PrescriptionStatus, PrescriptionView, StatusView } from '../../api/generated/schema';
-import { formatDateTime, formatMoney, formatShortWhen } from '../../ui/format';
-import { PhoneNumber } from '../../ui/PhoneNumber';
+import { formatMoney, formatShortWhen } from '../../ui/format';
 import type { TimelineStep } from '../../ui/status/Timeline';
 import { statusStyle } from '../../ui/status/statuses';
+import { outcomeText, wayOf } from './outcome';
 
 /** The way a request goes when nothing is refused (patient side section 4). */
 const STATUS_ORDER: readonly PrescriptionStatus[] = [
@@ -23,8 +25,6 @@ const STATUS_ORDER: readonly PrescriptionStatus[] = [
 
 const FINAL_STATUSES: readonly PrescriptionStatus[] = ['FAXED', 'REFUNDED', 'CANCELED'];
 
-type Length = 'short' | 'long';
-
 /** A person as a reference names them. */
 interface NamedPerson {
   name?: string;
@@ -34,61 +34,6 @@ interface NamedPerson {
 
 export function nameOf(person: NamedPerson): string {
   return person.name ?? `${person.FirstName ?? ''} ${person.LastName ?? ''}`.trim();
-}
-
-export function cardText(prescription: PrescriptionView): string | null {
-  const { payment } = prescription;
-  if (!payment) return null;
-  if (payment.method === 'wallet') return 'wallet';
-  return payment.card ? `${brandText(payment.card.brand)} ending ${payment.card.last4}` : 'card';
-}
-
-function brandText(brand: string): string {
-  return brand.charAt(0).toUpperCase() + brand.slice(1);
-}
-
-function decidedText(prescription: PrescriptionView, status: 'Approved' | 'Rejected'): string {
-  const count = prescription.medications.filter((line) => line.status === status).length;
-  const all = prescription.medications.length;
-  return `${count} of ${all} ${all === 1 ? 'medication' : 'medications'}`;
-}
-
-/** How much went back, and why: the server writes the reason after the amount, "$50.00 to visa 4242. A mistake of ours." */
-function refundText(prescription: PrescriptionView, detail: string | null): string | null {
-  const amount = prescription.payment?.refundAmount;
-  if (!amount) return null;
-  const back = `${formatMoney(amount)} to ${cardText(prescription) ?? 'your card'}`;
-  const reason = detail?.split('. ').slice(1).join('. ');
-  return reason ? `${back}. ${reason}` : back;
-}
-
-/** What is said about one past step besides when it was. */
-function factOf(prescription: PrescriptionView, { code, by, detail }: StatusView): ReactNode {
-  const { payment, fax } = prescription;
-  switch (code) {
-    case 'PENDING':
-      return payment?.chargedAt && payment.chargeAmount
-        ? `${formatMoney(payment.chargeAmount)} paid, ${cardText(prescription) ?? 'card'}`
-        : null;
-    case 'APPROVED':
-      // Approved again: a copy was voided.
-      return detail ?? decidedText(prescription, 'Approved');
-    case 'REJECTED':
-      return decidedText(prescription, 'Rejected');
-    case 'FAXED':
-      return fax ? (
-        <>
-          Fax <PhoneNumber number={fax.toNumber} />
-        </>
-      ) : null;
-    case 'REFUNDED':
-      return refundText(prescription, detail);
-    case 'ACKNOWLEDGED':
-      return by ? nameOf(by) : null;
-    case 'CREATED':
-    case 'CANCELED':
-      return null;
-  }
 }
 
 /** What the patient reads while a fax failed, and while a copy is being voided. */
@@ -119,17 +64,36 @@ function stateOf(
   return isLast && !FINAL_STATUSES.includes(code) ? 'current' : 'done';
 }
 
+/** How the steps are told. */
+export interface StepWords {
+  readonly label: (code: PrescriptionStatus) => string;
+  /** Of a status; of the withdrawal of a copy, which is none, the time alone. */
+  readonly when: (at: string, entry?: StatusView) => ReactNode;
+  readonly who?: (entry: StatusView) => string | null;
+}
+
+/** In short, for the dashboard's card; at length in stepWords.tsx. */
+export function inShort({ payment }: PrescriptionView, now: Date): StepWords {
+  const paid = payment?.chargedAt ? payment.chargeAmount : null;
+  return {
+    label: (code) => statusStyle(code).label,
+    when: (at, entry) =>
+      paid && entry?.code === 'PENDING' ? `Paid ${formatMoney(paid)}` : formatShortWhen(at, now),
+  };
+}
+
 /** Past steps and, unless the story has ended, the steps to come. */
-export function timelineOf(prescription: PrescriptionView, length: Length, now: Date): TimelineStep[] {
+export function timelineOf(prescription: PrescriptionView, words: StepWords): TimelineStep[] {
   const past = prescription.statuses.toReversed();
   const steps = past.map((entry, index): TimelineStep => {
     const state = stateOf(prescription, entry.code, index === past.length - 1);
-    const who = whoOf(prescription, entry, length, state);
+    const failed = state === 'failed';
+    const who = failed ? faxFailureText(prescription) : (words.who?.(entry) ?? null);
     return {
-      label: state === 'failed' ? 'Fax to pharmacy' : entry.text,
+      label: failed ? 'Fax to pharmacy' : words.label(entry.code),
       state,
-      icon: statusStyle(state === 'failed' ? 'FAX_FAILED' : entry.code).icon,
-      when: whenOf(prescription, entry, length, now),
+      icon: statusStyle(failed ? 'FAX_FAILED' : entry.code).icon,
+      when: words.when(entry.at, entry),
       ...(who === null ? {} : { who }),
     };
   });
@@ -141,35 +105,10 @@ export function timelineOf(prescription: PrescriptionView, length: Length, now: 
     steps.splice(next < 0 ? past.length : next, 0, {
       label: 'Withdrawn from the pharmacy',
       state: 'done',
-      when: length === 'short' ? formatShortWhen(at, now) : formatDateTime(at),
+      when: words.when(at),
     });
   }
   return [...steps, ...remainingSteps(prescription)];
-}
-
-function whenOf(prescription: PrescriptionView, entry: StatusView, length: Length, now: Date): ReactNode {
-  if (length === 'short') {
-    const paid = prescription.payment?.chargedAt ? prescription.payment.chargeAmount : null;
-    return entry.code === 'PENDING' && paid ? `Paid ${formatMoney(paid)}` : formatShortWhen(entry.at, now);
-  }
-  const fact = factOf(prescription, entry);
-  if (fact === null) return formatDateTime(entry.at);
-  return (
-    <>
-      {formatDateTime(entry.at)} · {fact}
-    </>
-  );
-}
-
-function whoOf(
-  prescription: PrescriptionView,
-  entry: StatusView,
-  length: Length,
-  state: TimelineStep['state'],
-): string | null {
-  if (state === 'failed') return faxFailureText(prescription);
-  // What the server adds is shown where we have nothing of our own to say.
-  return length === 'long' && factOf(prescription, entry) === null ? entry.detail : null;
 }
 
 function remainingSteps(prescription: PrescriptionView): TimelineStep[] {
@@ -203,6 +142,10 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
   const { pharmacyRefused } = prescription;
   if (prescription.canNamePharmacy && pharmacyRefused !== null && prescription.askedPharmacy === null)
     return { title: 'Please choose another pharmacy', text: pharmacyRefused };
+  if (prescription.fax?.undelivered) return { title: 'The fax did not go through', text: LOOKED_AFTER };
+  if (isVoiding(prescription)) return { title: 'Your prescription is being changed', text: CHANGING };
+  const outcome = outcomeText(prescription);
+  if (outcome !== undefined) return { title: outcome, text: nextText(prescription) };
   switch (prescription.status) {
     case 'CREATED':
       return {
@@ -214,34 +157,19 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
         title: 'Your request is waiting for a doctor',
         text: 'Review may take up to 24 hours.',
       };
+    // Once decided it was said above; here a decision is being taken back.
+    case 'REJECTED':
     case 'ACKNOWLEDGED':
       return {
         title: 'A doctor is reviewing your request',
         text: `${by} opened it: ${when}. Review may take up to 24 hours.`,
       };
     case 'APPROVED':
-      return {
-        title: 'Your request is approved',
-        text:
-          prescription.copies[0]?.way === 'paper' && prescription.copies[0].state !== 'voided'
-            ? `It was printed for ${pharmacyOf(prescription).name}.`
-            : `Next, we’ll fax it to ${pharmacyOf(prescription).name}.`,
-      };
+      return { title: 'Your request is approved', text: nextText(prescription) };
     case 'FAXED':
-      if (prescription.fax?.undelivered)
-        return {
-          title: 'The fax did not go through',
-          text: LOOKED_AFTER,
-        };
-      if (isVoiding(prescription)) return { title: 'Your prescription is being changed', text: CHANGING };
       return {
         title: 'Your prescription was faxed',
         text: `It should reach ${pharmacyOf(prescription).name} within 24 hours of the confirmation email.`,
-      };
-    case 'REJECTED':
-      return {
-        title: 'Your request was not approved',
-        text: 'Nothing will be faxed to your pharmacy. A refund is on its way to you.',
       };
     case 'REFUNDED':
       return {
@@ -253,6 +181,21 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
   }
 }
 
+/** What happened, or comes next, at the pharmacy once a request is decided. */
+export function nextText(prescription: PrescriptionView): string {
+  const { name } = pharmacyOf(prescription);
+  if (!prescription.medications.some((line) => line.status === 'Approved'))
+    return 'Nothing will be faxed to your pharmacy.';
+  switch (wayOf(prescription)) {
+    case 'faxed':
+      return `It was faxed to ${name}. Call ahead before you pick it up.`;
+    case 'printed':
+      return `It was printed for ${name}.`;
+    case 'approved':
+      return `What was approved will be faxed to ${name}.`;
+  }
+}
+
 /** The doctor's choice of pharmacy comes before the patient's. */
 export function pharmacyOf(prescription: PrescriptionView) {
   return prescription.drPharmacy ?? prescription.pharmacy;
@@ -260,16 +203,9 @@ export function pharmacyOf(prescription: PrescriptionView) {
 
 /** Requests that are still on their way, for the dashboard. */
 export function isLive(prescription: PrescriptionView): boolean {
-  if (prescription.status === 'FAXED')
-    return prescription.fax?.undelivered === true || isVoiding(prescription);
-  return !['REFUNDED', 'CANCELED'].includes(prescription.status);
-}
-
-/**
- * The invoice shows once the latest status is beyond these (patient side section
- * 2), and where there was a charge to write one about.
- */
-export function hasInvoice(prescription: PrescriptionView): boolean {
-  const isBeyond = !['CREATED', 'PENDING', 'ACKNOWLEDGED'].includes(prescription.status);
-  return isBeyond && prescription.payment?.chargedAt != null;
+  return (
+    prescription.fax?.undelivered === true ||
+    isVoiding(prescription) ||
+    !FINAL_STATUSES.includes(prescription.status)
+  );
 }

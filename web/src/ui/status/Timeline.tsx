@@ -40,7 +40,7 @@ const SAID = {
   current: 'current step',
   todo: 'to come',
   failed: 'not done',
-  rejected: 'rejected',
+  rejected: 'done',
   refunded: 'refunded',
 };
 

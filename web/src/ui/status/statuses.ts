@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The states of a request and of a sleep study: how each looks. The words come with the data or from here when the
-// data has only the code.
+// The states of a request and of a sleep study: how each looks, and the words of it that patients read. Where the
+// staff read another word, it is in staffStatuses.ts.
 import {
   type Icon,
   IconBan,
@@ -28,7 +28,7 @@ const STYLES: Readonly<Record<string, StatusStyle>> = {
   ACKNOWLEDGED: { label: 'Acknowledged', tone: 'info', icon: IconEyeCheck },
   APPROVED: { label: 'Approved', tone: 'ok', icon: IconCheck },
   FAXED: { label: 'Faxed to pharmacy', tone: 'faxed', icon: IconPrinter },
-  REJECTED: { label: 'Rejected', tone: 'rejected', icon: IconX },
+  REJECTED: { label: 'Not approved', tone: 'rejected', icon: IconX },
   REFUNDED: { label: 'Refunded', tone: 'refunded', icon: IconReceiptRefund },
   // No status of a request: stands beside one whose fax did not arrive.
   FAX_FAILED: { label: 'Fax failed', tone: 'rejected', icon: IconPrinterOff },

@@ -236,7 +236,7 @@ async fn looked_up(request: &Request<Json<CreatePrescription>>) -> Result<Looked
     if !person.cell_verified {
         return Err(Error::conflict(
             "PHONE_NOT_VERIFIED",
-            "Verify your cell phone number first. Your request has been saved.",
+            "Verify your cell phone number first. Your request has not been sent.",
         ));
     }
     Ok(LookedUp {

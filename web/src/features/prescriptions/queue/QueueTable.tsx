@@ -14,6 +14,7 @@ import { formatDate, formatDateTime, formatTime } from '../../../ui/format';
 import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
+import { staffLabel } from '../../../ui/status/staffStatuses';
 import { DataTable, type Column, type RowsQuery } from '../../../ui/table/DataTable';
 import { faxText } from '../faxLabels';
 import { drugLabel, nameOf } from '../review/lines';
@@ -125,7 +126,7 @@ function Next({ row }: { row: QueueRow }) {
       {row.work === 'fax' ? (
         <StatusBadge code="FAX_FAILED" text={faxText(row.fax)} />
       ) : (
-        <StatusBadge code={row.status} />
+        <StatusBadge code={row.status} text={staffLabel(row.status)} />
       )}
       {row.work !== 'fax' && row.work !== 'review' && <span>{WORK_LABELS[row.work]}</span>}
       {row.pharmacyRefused && row.work !== 'pharmacy' && <span>{WORK_LABELS.pharmacy}</span>}

@@ -13,7 +13,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { Notice } from '../../../ui/feedback/states';
 import { formatDateTime, formatPhone } from '../../../ui/format';
-import { RequestStatus } from '../RequestStatus';
+import { StaffRequestStatus } from '../StaffRequestStatus';
 import { CardFooter } from './CardFooter';
 import type { BillWay } from './bills';
 import type { Decision, Reviewer } from './commands';
@@ -181,7 +181,7 @@ const Head = memo(({ prescription, reviewer, view, busy, open, acts }: HeadProps
         <time dateTime={prescription.createdAt} className={styles.secondary}>
           {formatDateTime(prescription.createdAt)}
         </time>
-        <RequestStatus prescription={prescription} forStaff />
+        <StaffRequestStatus prescription={prescription} />
       </div>
       <PharmacyLine
         prescription={prescription}

@@ -154,7 +154,7 @@ export const TOPICS: readonly Topic[] = [
         id: 'progress',
         question: 'How do I know where my request is?',
         answer: () => [
-          'Your dashboard shows each step: Created, Pending, Acknowledged, Approved or Rejected, and Faxed to pharmacy. We also email you at each step with a link and no health information.',
+          'Your dashboard shows each step: Created, Pending, Acknowledged, Approved or Not approved, and Faxed to pharmacy. We also email you at each step with a link and no health information.',
         ],
       },
       {

@@ -197,7 +197,10 @@ async fn five_a_day(app: &TestApp) {
         .await
         .ok()
     };
+    assert_eq!(left(0).await["left"], 5);
     let first = app.create(patient, 3).await;
+    // The form asks before anything is in it.
+    assert_eq!(left(0).await["left"], 2);
     assert_eq!(left(2).await["success"], true);
     assert_eq!(left(3).await["success"], false);
     let three = request(&app.users.samples, 3);

@@ -19,9 +19,14 @@ on_both!(a_number_is_proved_once_and_then_requests_may_be_made);
 async fn a_number_is_proved_once_and_then_requests_may_be_made(app: &TestApp) {
     let user = register_patient(app, &register_form(55)).await;
     let body = request(&app.users.samples, 1);
-    app.post(&user, "/prescription", &body)
-        .await
-        .refused(409, "PHONE_NOT_VERIFIED");
+    let unproved = app.post(&user, "/prescription", &body).await;
+    let said = unproved.body["message"].clone();
+    unproved.refused(409, "PHONE_NOT_VERIFIED");
+    // Nothing of the request was kept, and nobody reads that it was.
+    assert_eq!(
+        said,
+        "Verify your cell phone number first. Your request has not been sent."
+    );
     let right = code(app, &user).await;
     let wrong = if right == "123456" {
         "654321"
