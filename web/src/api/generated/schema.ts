@@ -29204,6 +29204,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "drug": {
+                 *         "administrations": [
+                 *           "text"
+                 *         ],
                  *         "ingredients": [
                  *           {
                  *             "dosage_unit": "text",
@@ -29265,7 +29268,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "isDrugExisted": true
+                     *       "isDrugExisted": true,
+                     *       "message": "Thank you."
                      *     }
                      */
                     "application/json": components["schemas"]["DuplicateAnswer"];
