@@ -101,7 +101,7 @@ export function hourOfDay(moment: Date): number {
 
 /** "$60.00" */
 export function formatMoney(dollars: number): string {
-  return `$${dollars.toFixed(2)}`;
+  return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toFixed(2)}`;
 }
 
 /** "604-555-0142"; anything that is not ten digits is shown as it is. */
