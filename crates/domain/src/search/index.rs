@@ -16,6 +16,9 @@ use crate::codes;
 /// The maximum number of suggestions.
 pub(super) const SUGGESTIONS: usize = 1;
 
+/// The most other ingredients of a product found by a word that stands for an ingredient: KCl is no eye wash.
+const MOST_EXTRA: u8 = 1;
+
 /// The searchable properties of one drug.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct IndexEntry {
@@ -189,25 +192,26 @@ impl DrugIndex {
         {
             return answer.finish_with(meant.note);
         }
-        if meant.is_replaced {
+        if meant.is_replaced && !(meant.must_fit && !self.labels.has_strength(&meant.text)) {
             // Never what merely contains the typed letters: PTU is no shampoo.
-            let note = answer.add_label(&meant.text).then_some(meant.note).flatten();
+            let is_found = answer.add_label_of(&meant.text, MOST_EXTRA);
             if meant.also_typed {
-                answer.add_names(&query);
+                answer.add_names(&meant.typed);
             }
-            return answer.finish_with(note);
+            return answer.finish_with(meant.note.filter(|_| is_found));
         }
+        let text = if meant.is_replaced { text } else { &meant.text };
         // With a strength or a form among the words the text is treated as a label. Otherwise it is searched as
         // typed first, and as a label only if that finds nothing.
-        let query = fold(&meant.text);
+        let query = fold(text);
         let has_digits = query.contains(|letter: char| letter.is_ascii_digit());
-        if (has_digits || self.labels.is_label(&query)) && answer.add_label(&meant.text) {
+        if (has_digits || self.labels.is_label(&query)) && answer.add_label(text) {
             return answer.finish(text);
         }
         answer.add_names(&query);
         answer.add_ingredients(&query);
         if answer.total == 0 {
-            answer.add_label(&meant.text);
+            answer.add_label(text);
         }
         answer.finish(text)
     }
@@ -313,11 +317,16 @@ impl<'a, 'f> Answer<'a, 'f> {
 
     /// Adds the matches of a label; false when there are none.
     fn add_label(&mut self, text: &str) -> bool {
+        self.add_label_of(text, u8::MAX)
+    }
+
+    /// The same without mixtures with many other ingredients.
+    fn add_label_of(&mut self, text: &str, most_extra: u8) -> bool {
         let Read::Found(hits) = self.index.labels.read(text) else {
             return false;
         };
         let allow = self.allow;
-        for hit in hits {
+        for hit in hits.into_iter().filter(|hit| hit.extra <= most_extra) {
             let fitting = hit.keys[..hit.fitting]
                 .iter()
                 .filter(|key| allow(**key))

@@ -64,6 +64,8 @@ struct Score {
     strength: u8,
     form: bool,
     is_parenteral: bool,
+    /// A release type was typed that it does not have.
+    lacks_release: bool,
     /// Ingredients that were not typed, when the typed words are ingredients.
     extra: u8,
     is_by_ingredient: bool,
@@ -83,6 +85,8 @@ pub(super) struct Hit {
     pub(super) is_by_name: bool,
     /// It has a typed form.
     pub(super) has_form: bool,
+    /// Ingredients that were not typed.
+    pub(super) extra: u8,
 }
 
 /// A text with the words of the table replaced by what they mean.
@@ -96,6 +100,10 @@ pub(super) struct Meant {
     pub(super) list: Option<&'static Row>,
     /// Names with the typed word come after those of the ingredient.
     pub(super) also_typed: bool,
+    /// That word, normalized.
+    pub(super) typed: String,
+    /// The replaced text counts only if a drug has its strength.
+    pub(super) must_fit: bool,
 }
 
 /// The result of a label search.
@@ -203,7 +211,11 @@ impl Builder {
         }
         let has = |word: &str| words.iter().any(|one| one.as_ref() == word);
         let is_vaginal = has("vaginal") || of_form().any(|word| word == "vaginal");
-        let oddness = if is_vaginal { 2 } else { u8::from(has("special")) };
+        let oddness = if is_vaginal {
+            2
+        } else {
+            u8::from(has("special"))
+        };
         if drug.is_parenteral {
             forms |= GIVEN_WITH_A_NEEDLE;
         }
@@ -288,8 +300,7 @@ impl Labels {
         (
             drugs.iter().all(|one| one.ingredients > 1),
             drugs.iter().all(|one| {
-                one.oddness > 0
-                    || (one.forms & LIQUID != 0 && one.forms & (TABLET | CAPSULE) == 0)
+                one.oddness > 0 || (one.forms & LIQUID != 0 && one.forms & (TABLET | CAPSULE) == 0)
             }),
         )
     }
@@ -300,6 +311,14 @@ impl Labels {
             self.place(word)
                 .is_some_and(|at| !self.postings[at].drugs.is_empty())
         })
+    }
+
+    /// Whether a text finds a drug with its strength.
+    pub(super) fn has_strength(&self, text: &str) -> bool {
+        match self.read(text) {
+            Read::Found(hits) => hits.first().is_some_and(|hit| hit.fitting > 0),
+            Read::Unknown => false,
+        }
     }
 
     /// Whether words of a label stand in a text, which then is read as one.
@@ -325,6 +344,7 @@ impl Labels {
             };
             let is_alone = others().all(|one| one.is_number() || self.is_soft(&one.word));
             for row in &phrase.rows {
+                let mut note = row.note();
                 let is_used = match row.kind {
                     Kind::Form => false,
                     Kind::Device => of_phrase.len() > 1,
@@ -337,7 +357,14 @@ impl Labels {
                         }
                         false
                     }
-                    Kind::Gone | Kind::Unlisted => !self.is_sold(of_phrase, row),
+                    Kind::Gone | Kind::Unlisted if !self.is_sold(of_phrase, row) => true,
+                    Kind::Gone | Kind::Unlisted => {
+                        let is_typed = others().any(Piece::is_number);
+                        meant.must_fit = is_typed && !self.is_sold_usually(of_phrase, text);
+                        meant.also_typed = meant.must_fit;
+                        note = row.note_of_strength();
+                        meant.must_fit
+                    }
                     Kind::Partly => {
                         let is_sold = self.is_sold_usually(of_phrase, text);
                         meant.also_typed = !is_sold;
@@ -353,8 +380,9 @@ impl Labels {
                     row.meaning.join(" ")
                 };
                 meant.text = format!("{}{meaning}{}", &text[..span.start], &text[span.end..]);
+                meant.typed = fold(&text[span]);
                 meant.is_replaced = row.kind != Kind::Device;
-                meant.note = Some(row.note()).filter(|note| !note.is_empty());
+                meant.note = Some(note).filter(|note| !note.is_empty());
                 return meant;
             }
         }
@@ -367,9 +395,8 @@ impl Labels {
         let is_name = |word: &str| self.place(word).is_some_and(|at| self.postings[at].is_name);
         for two in pieces.windows(2) {
             let joined = format!("{}{}", two[0].word, two[1].word);
-            let is_one = joined.chars().all(char::is_alphabetic)
-                && is_name(&joined)
-                && !self.is_word(two);
+            let is_one =
+                joined.chars().all(char::is_alphabetic) && is_name(&joined) && !self.is_word(two);
             if is_one {
                 let (before, after) = (&meant.text[..two[0].from], &meant.text[two[1].to..]);
                 meant.text = format!("{before}{joined}{after}");
@@ -432,15 +459,19 @@ impl Labels {
         let meaning = fold(&row.meaning.join(" "));
         let words: Vec<&str> = meaning
             .split(' ')
-            .filter(|word| word.len() >= SHORTEST && word.bytes().all(|one| one.is_ascii_alphabetic()))
+            .filter(|word| {
+                word.len() >= SHORTEST && word.bytes().all(|one| one.is_ascii_alphabetic())
+            })
             .collect();
         self.names_with(phrase).iter().any(|name| {
             let (first, end) = (self.firsts[*name as usize], self.firsts[*name as usize + 1]);
             (first..end).any(|drug| {
-                words.iter().all(|word| {
-                    self.place(word)
-                        .is_some_and(|at| self.postings[at].drugs.binary_search(&drug).is_ok())
-                })
+                // LIORESAL is sold to hospitals only.
+                !self.products[drug as usize].is_for_hospital
+                    && words.iter().all(|word| {
+                        self.place(word)
+                            .is_some_and(|at| self.postings[at].drugs.binary_search(&drug).is_ok())
+                    })
             })
         })
     }
@@ -450,11 +481,15 @@ impl Labels {
         let typed = Typed::read(text);
         let (forms, _) = forms_of(typed.words.iter().map(String::as_str));
         let has_numbers = !typed.strengths.is_empty() || !typed.numbers.is_empty();
+        let is_of_volume = typed.strengths.iter().any(Strength::is_dilute);
         self.names_with(phrase).iter().any(|name| {
             let words = &self.name_words[*name as usize];
             let is_plain = words.len() == phrase.len();
             self.drugs_of(*name).iter().any(|drug| {
-                (has_numbers && fit_of_strengths(&typed, drug, words) <= 1)
+                let is_liquid = drug.forms & LIQUID != 0 && drug.forms & (TABLET | CAPSULE) == 0;
+                // A number alone is not meant of a syrup.
+                let may_be_meant = !is_liquid || drug.is_parenteral || forms != 0 || is_of_volume;
+                (has_numbers && may_be_meant && fit_of_strengths(&typed, drug, words) <= 1)
                     || (forms & !TABLET != 0 && forms & drug.forms != 0)
                     || (is_plain && !has_numbers)
                     || (words.len() > phrase.len()
@@ -633,6 +668,7 @@ impl Labels {
                 strength: fit_of_strengths(typed, product, words),
                 form: forms != 0 && forms & product.forms == 0,
                 is_parenteral: product.is_parenteral && forms & GIVEN_WITH_A_NEEDLE == 0,
+                lacks_release: is_modified && !product.is_modified,
                 extra: if *is_by_name && !is_by_ingredient {
                     0
                 } else {
@@ -669,6 +705,7 @@ impl Labels {
                     },
                     is_by_name: !best.is_by_ingredient,
                     has_form: !best.form,
+                    extra: best.extra,
                 },
             ));
         }
@@ -710,7 +747,11 @@ fn fit_of_strengths(typed: &Typed, product: &Product, name: &[Box<str>]) -> u8 {
         asked = once.len();
         (met, left) = compared(&once, &product.strengths);
     }
-    let in_name = |one: &Strength| name.iter().any(|word| is_number_word(word, one.written));
+    let in_name = |one: &Strength| {
+        (0..name.len()).any(|at| {
+            is_number_word(&name[at], one.written) && !is_decimal_part(name, at, &product.strengths)
+        })
+    };
     if met == asked && left == 0 {
         0
     } else if typed.strengths.is_empty() && wanted.iter().all(in_name) {
@@ -723,6 +764,17 @@ fn fit_of_strengths(typed: &Typed, product: &Product, name: &[Box<str>]) -> u8 {
     } else {
         3
     }
+}
+
+/// Whether a word of a name is the end of a decimal number: the 5 of 2.5 MG is no strength.
+fn is_decimal_part(name: &[Box<str>], at: usize, strengths: &[Strength]) -> bool {
+    let Some(before) = at.checked_sub(1).map(|before| &name[before]) else {
+        return false;
+    };
+    let digits = name[at].trim_end_matches(char::is_alphabetic);
+    format!("{before}.{digits}")
+        .parse()
+        .is_ok_and(|whole: f64| strengths.iter().any(|one| one.is_number(whole)))
 }
 
 /// How many of the wanted strengths a drug has, each for one of its ingredients, and how many others.

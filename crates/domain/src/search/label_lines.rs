@@ -344,19 +344,17 @@ struct Query {
 
 fn queries() -> impl Iterator<Item = Query> {
     let lines = include_str!("data/queries.tsv").lines();
-    lines
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| {
-            let mut columns = line.split('\t');
-            let mut next = || columns.next().unwrap_or_default();
-            Query {
-                text: next(),
-                brand: next().split_whitespace().collect(),
-                ingredients: next().split(',').collect(),
-                form: next(),
-                strength: next().parse().ok(),
-            }
-        })
+    lines.filter(|line| !line.starts_with('#')).map(|line| {
+        let mut columns = line.split('\t');
+        let mut next = || columns.next().unwrap_or_default();
+        Query {
+            text: next(),
+            brand: next().split_whitespace().collect(),
+            ingredients: next().split(',').collect(),
+            form: next(),
+            strength: next().parse().ok(),
+        }
+    })
 }
 
 impl Query {
@@ -434,7 +432,10 @@ pub(crate) fn answers(drugs: &[DrugRecord], index: &DrugIndex) -> Answers {
             let line = format!("{}: {:?}", query.text, found.did_you_mean);
             answers.wrong_suggestions.push(line);
         }
-        let first = found.items.first().map(|item| &drugs[item.keys[0] as usize]);
+        let first = found
+            .items
+            .first()
+            .map(|item| &drugs[item.keys[0] as usize]);
         let is_right = match query.ingredients[..] {
             ["none"] => found.total == 0,
             ["list"] => {

@@ -157,6 +157,7 @@ fn is_salt_or_filler(word: &str) -> bool {
             | "bp"
             | "take"
             | "film"
+            | "immediate"
             | "soluble"
             | "metered"
             | "granules"

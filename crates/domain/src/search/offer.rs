@@ -91,14 +91,16 @@ pub fn is_never_renewed(
 /// diabetes, heparins, vitamin B12, iron, hormones, migraine, immunity, bones, epinephrine, methotrexate and
 /// long-acting antipsychotics; vaccines too.
 const SELF_INJECTED: &[&str] = &[
-    "A10", "B01AB", "B01AX05", "B03BA", "B03XA", "B06AC", "C01CA24", "C10AX", "D11AH", "G03", "G04BE", "H01",
-    "H04AA", "H05", "J05AX", "J07", "L01BA01", "L02A", "L03A", "L04A", "M05B", "N02CC", "N02CD", "N05A",
-    "N07B", "R03DX", "V03AB15",
+    "A10", "B01AB", "B01AX05", "B03BA", "B03XA", "B06AC", "C01CA24", "C10AX", "D11AH", "G03",
+    "G04BE", "H01", "H04AA", "H05", "J05AX", "J07", "L01BA01", "L02A", "L03A", "L04A", "M05B",
+    "N02CC", "N02CD", "N05A", "N07B", "R03DX", "V03AB15",
 ];
 
 /// Classes that are only given in hospitals: infusions, Ringer's and dialysis solutions, oxygen and other gases,
 /// anaesthetics.
-const HOSPITAL: &[&str] = &["B05A", "B05B", "B05C", "B05D", "B05X", "B05Z", "V03AN", "N01A", "R07AX01", "V08", "V09", "V10"];
+const HOSPITAL: &[&str] = &[
+    "B05A", "B05B", "B05C", "B05D", "B05X", "B05Z", "V03AN", "N01A", "R07AX01", "V08", "V09", "V10",
+];
 
 /// Whether a product is for hospitals only, and never offered to patients: by its class, by a route of dialysis,
 /// or injectable only and of no class that people inject themselves. A product without a class is not judged by

@@ -216,7 +216,13 @@ fn a_brand_no_longer_sold_leads_to_its_ingredient_with_a_sentence() {
 fn a_plain_word_leads_to_a_list_and_chooses_nothing() {
     let drugs = fixture();
     let index = label_lines::index(&drugs);
-    for typed in ["puffer", "blue puffer", "water pill", "blood thinner", "water pill 25"] {
+    for typed in [
+        "puffer",
+        "blue puffer",
+        "water pill",
+        "blood thinner",
+        "water pill 25",
+    ] {
         let found = index.by_any(typed, 50, &all);
         assert!(found.total > 1 && found.note.is_some(), "{typed}");
         assert!(found.items.iter().all(|item| item.fitting == 0), "{typed}");

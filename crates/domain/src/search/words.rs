@@ -100,24 +100,32 @@ impl Row {
         }
     }
 
-    /// The sentence above the results; empty for kinds that need none.
-    pub(super) fn note(&self) -> String {
-        let (brand, ingredients) = (self.shown, self.ingredients());
+    /// The sentence when the brand is sold, but not as typed.
+    pub(super) fn note_of_strength(&self) -> String {
+        let same = self.same();
+        format!(
+            "The usual {} of this strength is no longer sold. {same}",
+            self.shown
+        )
+    }
+
+    fn same(&self) -> String {
+        let ingredients = self.ingredients();
         let are = if ingredients.contains(" and ") {
             "ingredients"
         } else {
             "ingredient"
         };
+        format!("These have the same {are}, {ingredients}.")
+    }
+
+    /// The sentence above the results; empty for kinds that need none.
+    pub(super) fn note(&self) -> String {
+        let (brand, same) = (self.shown, self.same());
         match self.kind {
-            Kind::Gone => format!(
-                "{brand} is no longer sold. These have the same {are}, {ingredients}."
-            ),
-            Kind::Partly => format!(
-                "The usual {brand} tablets are no longer sold. These have the same {are}, {ingredients}."
-            ),
-            Kind::Unlisted => format!(
-                "{brand} is not in the list of drugs. These have the same {are}, {ingredients}."
-            ),
+            Kind::Gone => format!("{brand} is no longer sold. {same}"),
+            Kind::Partly => format!("The usual {brand} tablets are no longer sold. {same}"),
+            Kind::Unlisted => format!("{brand} is not in the list of drugs. {same}"),
             Kind::Plain => format!(
                 "Several medications are called \u{201c}{}\u{201d}. Please choose the one on your label.",
                 self.shown.to_lowercase()
@@ -327,9 +335,15 @@ mod tests {
         for line in lines() {
             let row = Row::read(line);
             let row = row.unwrap_or_else(|| panic!("{line}"));
-            assert!(!key(row.shown).is_empty() && line.split('\t').count() == 3, "{line}");
+            assert!(
+                !key(row.shown).is_empty() && line.split('\t').count() == 3,
+                "{line}"
+            );
             assert!(key(row.shown).split(' ').count() <= LONGEST, "{line}");
-            assert!(row.meaning.iter().all(|one| !one.trim().is_empty()), "{line}");
+            assert!(
+                row.meaning.iter().all(|one| !one.trim().is_empty()),
+                "{line}"
+            );
             match row.kind {
                 Kind::Device => {
                     assert_ne!(group(row.meaning[0]), 0, "{line}");
@@ -340,11 +354,18 @@ mod tests {
                 Kind::Form => assert!(super::super::label_words::is_form(row.meaning[0]), "{line}"),
                 Kind::Plain => {
                     let forms = row.form.iter();
-                    assert!(forms.clone().all(|form| super::super::label_words::is_form(form)));
+                    assert!(
+                        forms
+                            .clone()
+                            .all(|form| super::super::label_words::is_form(form))
+                    );
                     assert!(row.meaning.len() > 1 || row.form.is_some(), "{line}");
                 }
                 Kind::Gone | Kind::Partly | Kind::Unlisted => {
-                    assert!(row.note().contains(row.meaning[0].split(' ').next().unwrap()));
+                    assert!(
+                        row.note()
+                            .contains(row.meaning[0].split(' ').next().unwrap())
+                    );
                 }
                 Kind::Abbreviation | Kind::French => {}
             }
