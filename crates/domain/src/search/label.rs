@@ -492,7 +492,8 @@ impl Labels {
                 (has_numbers && may_be_meant && fit_of_strengths(&typed, drug, words) <= 1)
                     || (forms & !TABLET != 0 && forms & drug.forms != 0)
                     || (is_plain && !has_numbers)
-                    || (words.len() > phrase.len()
+                    || (!has_numbers
+                        && words.len() > phrase.len()
                         && words[phrase.len()..]
                             .iter()
                             .all(|word| typed.words.iter().any(|one| *one == **word)))
