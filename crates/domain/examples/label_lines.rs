@@ -2,8 +2,8 @@
 
 //! Measures the drug search over a whole extract of the register, by hand:
 //! `cargo run --release -p salal-domain --example label_lines -- FOLDER`, with the folder of an unpacked
-//! extract. Prints how many of 2,000 label lines find their drug and strength first, and how long the
-//! searches take.
+//! extract. Prints how many of 2,000 label lines find their drug and strength first, how many of the queries of
+//! `data/queries.tsv` do, and how long the searches take.
 
 use std::time::{Duration, Instant};
 
@@ -39,6 +39,18 @@ fn main() {
         report.wrong_suggestions.len(),
     );
     for line in report.wrong.iter().chain(&report.wrong_suggestions) {
+        println!("  {line}");
+    }
+    let answers = label_lines::answers(&drugs, &index);
+    println!(
+        "{} queries, {} right first, {} wrong, {} for what is not in this register; {} wrong suggestions",
+        answers.asked,
+        answers.right,
+        answers.wrong.len(),
+        answers.elsewhere,
+        answers.wrong_suggestions.len(),
+    );
+    for line in answers.wrong.iter().chain(&answers.wrong_suggestions) {
         println!("  {line}");
     }
     let missed = label_lines::common_missed(&drugs, &index);

@@ -7,13 +7,17 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
-use super::label::{Builder, Labels, Read};
+use super::label::{Builder, Hit, Labels, Read};
 use super::strength::Strength;
 use super::substrings::Substrings;
+use super::words::Row;
 use crate::codes;
 
 /// The maximum number of suggestions.
 pub(super) const SUGGESTIONS: usize = 1;
+
+/// The most other ingredients of a product found by a word that stands for an ingredient: KCl is no eye wash.
+const MOST_EXTRA: u8 = 1;
 
 /// The searchable properties of one drug.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,8 +33,12 @@ pub struct IndexEntry {
     pub strengths: Vec<Strength>,
     /// As published: `TABLET (EXTENDED-RELEASE)`.
     pub forms: Vec<String>,
+    /// As published: `3ML SOLOSTAR PREFILLED DISPOSABLE PEN`.
+    pub descriptor: String,
     /// Injectable only (`offer::is_parenteral`): ranked below others.
     pub is_parenteral: bool,
+    /// For hospitals only (`offer::is_for_hospital`): ranked last.
+    pub is_for_hospital: bool,
     /// May be suggested for a mistyped word (`offer::is_suggestable`).
     pub is_suggestable: bool,
 }
@@ -66,6 +74,8 @@ pub struct Found<'a> {
     pub total: usize,
     /// The suggested name; only when no typed word is known.
     pub did_you_mean: Vec<String>,
+    /// One sentence above the results: a brand no longer sold, or a word said of several medications.
+    pub note: Option<String>,
 }
 
 /// Whether the drug with a key may be shown.
@@ -173,10 +183,29 @@ impl DrugIndex {
         let query = fold(text);
         let mut answer = Answer::new(self, limit, allow);
         answer.add_din(&query);
-        // With a strength among the words the text is treated as a label. Otherwise it is searched as typed
-        // first, and as a label only if that finds nothing.
+        if answer.total > 0 {
+            return answer.finish(text);
+        }
+        let meant = self.labels.meaning(text);
+        if let Some(row) = meant.list
+            && answer.add_list(row)
+        {
+            return answer.finish_with(meant.note);
+        }
+        if meant.is_replaced && !(meant.must_fit && !self.labels.has_strength(&meant.text)) {
+            // Never what merely contains the typed letters: PTU is no shampoo.
+            let is_found = answer.add_label_of(&meant.text, MOST_EXTRA);
+            if meant.also_typed {
+                answer.add_names(&meant.typed);
+            }
+            return answer.finish_with(meant.note.filter(|_| is_found));
+        }
+        let text = if meant.is_replaced { text } else { &meant.text };
+        // With a strength or a form among the words the text is treated as a label. Otherwise it is searched as
+        // typed first, and as a label only if that finds nothing.
+        let query = fold(text);
         let has_digits = query.contains(|letter: char| letter.is_ascii_digit());
-        if answer.total > 0 || (has_digits && answer.add_label(text)) {
+        if (has_digits || self.labels.is_label(&query)) && answer.add_label(text) {
             return answer.finish(text);
         }
         answer.add_names(&query);
@@ -233,6 +262,8 @@ struct Answer<'a, 'f> {
     items: Vec<FoundName<'a>>,
     /// Injectable-only drugs, appended at the end.
     later: Vec<FoundName<'a>>,
+    /// What hospitals give, after those.
+    last: Vec<FoundName<'a>>,
     total: usize,
 }
 
@@ -245,6 +276,7 @@ impl<'a, 'f> Answer<'a, 'f> {
             seen: vec![false; index.names.len()],
             items: Vec::new(),
             later: Vec::new(),
+            last: Vec::new(),
             total: 0,
         }
     }
@@ -257,7 +289,11 @@ impl<'a, 'f> Answer<'a, 'f> {
         let allow = self.allow;
         let mut allowed = keys.filter(|key| allow(*key));
         let Some(first) = allowed.next() else { return };
-        let list = if matched != Matched::Din && self.index.labels.is_parenteral(place) {
+        let list = if matched == Matched::Din {
+            &mut self.items
+        } else if self.index.labels.is_for_hospital(place) {
+            &mut self.last
+        } else if self.index.labels.is_parenteral(place) {
             &mut self.later
         } else {
             &mut self.items
@@ -281,11 +317,16 @@ impl<'a, 'f> Answer<'a, 'f> {
 
     /// Adds the matches of a label; false when there are none.
     fn add_label(&mut self, text: &str) -> bool {
+        self.add_label_of(text, u8::MAX)
+    }
+
+    /// The same without mixtures with many other ingredients.
+    fn add_label_of(&mut self, text: &str, most_extra: u8) -> bool {
         let Read::Found(hits) = self.index.labels.read(text) else {
             return false;
         };
         let allow = self.allow;
-        for hit in hits {
+        for hit in hits.into_iter().filter(|hit| hit.extra <= most_extra) {
             let fitting = hit.keys[..hit.fitting]
                 .iter()
                 .filter(|key| allow(**key))
@@ -312,6 +353,31 @@ impl<'a, 'f> Answer<'a, 'f> {
         self.total > 0
     }
 
+    /// Adds names of each ingredient of a plain word in turn, for a choice; false when there are none.
+    fn add_list(&mut self, row: &Row) -> bool {
+        let form = row.form.unwrap_or_default();
+        let most = (self.limit / row.meaning.len().max(1)).max(1);
+        let allow = self.allow;
+        let mut of_each: Vec<Vec<Hit>> = Vec::new();
+        for ingredient in &row.meaning {
+            let Read::Found(hits) = self.index.labels.read(&format!("{ingredient} {form}")) else {
+                continue;
+            };
+            let fit = hits.into_iter().filter(|hit| {
+                hit.has_form
+                    && !self.index.labels.is_for_hospital(hit.name)
+                    && hit.keys.iter().any(|key| allow(*key))
+            });
+            of_each.push(fit.take(most).collect());
+        }
+        for turn in 0..most {
+            for hit in of_each.iter().filter_map(|hits| hits.get(turn)) {
+                self.push(hit.name, hit.keys.iter().copied(), Matched::Ingredient);
+            }
+        }
+        self.total > 0
+    }
+
     fn add_din(&mut self, query: &str) {
         let index = self.index;
         let drugs = parse_din(query).and_then(|din| index.dins.get(&din));
@@ -328,6 +394,12 @@ impl<'a, 'f> Answer<'a, 'f> {
         let mut ranked: [Vec<u32>; 3] = [const { Vec::new() }; 3];
         for place in index.folded.containing(query) {
             ranked[rank(index.folded.text(place), query)].push(place);
+        }
+        if index.labels.is_ingredient(query) {
+            // An ingredient alone before combinations of it, tablets before liquids.
+            for places in &mut ranked {
+                places.sort_by_key(|place| index.labels.weight(*place));
+            }
         }
         for place in ranked.into_iter().flatten() {
             self.push_name(place);
@@ -386,18 +458,30 @@ impl<'a, 'f> Answer<'a, 'f> {
         }
     }
 
-    fn finish(mut self, text: &str) -> Found<'a> {
-        let room = self.limit.saturating_sub(self.items.len());
-        self.items.extend(self.later.drain(..).take(room));
-        let is_unknown = self.total == 0 && matches!(self.index.labels.read(text), Read::Unknown);
+    fn finish(self, text: &str) -> Found<'a> {
+        let index = self.index;
+        let is_unknown = self.total == 0 && matches!(index.labels.read(text), Read::Unknown);
+        let did_you_mean = if is_unknown {
+            index.labels.meant(text)
+        } else {
+            Vec::new()
+        };
         Found {
-            did_you_mean: if is_unknown {
-                self.index.labels.meant(text)
-            } else {
-                Vec::new()
-            },
+            did_you_mean,
+            ..self.finish_with(None)
+        }
+    }
+
+    /// Without a suggestion, but with a sentence.
+    fn finish_with(mut self, note: Option<String>) -> Found<'a> {
+        let room = self.limit.saturating_sub(self.items.len());
+        let below = self.later.drain(..).chain(self.last.drain(..));
+        self.items.extend(below.take(room));
+        Found {
             items: self.items,
             total: self.total,
+            note,
+            did_you_mean: Vec::new(),
         }
     }
 }

@@ -7,11 +7,14 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
 use super::index::{IndexEntry, SUGGESTIONS};
-use super::label_words::{Forms, GIVEN_WITH_A_NEEDLE, forms_of, is_form, names_nothing};
+use super::label_words::{
+    CAPSULE, Forms, GIVEN_WITH_A_NEEDLE, LIQUID, TABLET, forms_of, is_form, names_nothing,
+};
 use super::strength::{Strength, close};
 use super::substrings::Substrings;
 use super::suggest::Names;
 use super::typed::Typed;
+use super::words::{self, Devices, Kind, Piece, Row};
 
 /// A word in the names of drugs with more different first ingredients than this identifies none of them:
 /// `apo`.
@@ -30,8 +33,12 @@ struct Product {
     name: u32,
     strengths: Box<[Strength]>,
     forms: Forms,
+    devices: Devices,
     is_modified: bool,
     is_parenteral: bool,
+    is_for_hospital: bool,
+    /// How unusual it is when nothing but the drug was typed: for the vagina, or of an odd strength.
+    oddness: u8,
     ingredients: u8,
 }
 
@@ -47,8 +54,26 @@ struct Posting {
     is_name: bool,
 }
 
-/// The score of a name's best drug; smaller is better.
-type Score = (u8, u8, u8, bool, bool, u8, bool, u8, bool);
+/// The score of a drug; smaller is better, the first differing field decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Score {
+    tier: u8,
+    /// 0 with the typed device, 1 with another of its group.
+    device: u8,
+    is_for_hospital: bool,
+    strength: u8,
+    form: bool,
+    is_parenteral: bool,
+    /// A release type was typed that it does not have.
+    lacks_release: bool,
+    /// Ingredients that were not typed, when the typed words are ingredients.
+    extra: u8,
+    is_by_ingredient: bool,
+    oddness: u8,
+    is_other_release: bool,
+    missing: u8,
+    begins_otherwise: bool,
+}
 
 /// A name matching a label.
 pub(super) struct Hit {
@@ -58,6 +83,27 @@ pub(super) struct Hit {
     /// How many of them have the typed strength and match equally well.
     pub(super) fitting: usize,
     pub(super) is_by_name: bool,
+    /// It has a typed form.
+    pub(super) has_form: bool,
+    /// Ingredients that were not typed.
+    pub(super) extra: u8,
+}
+
+/// A text with the words of the table replaced by what they mean.
+#[derive(Default)]
+pub(super) struct Meant {
+    pub(super) text: String,
+    pub(super) is_replaced: bool,
+    /// The sentence above the results.
+    pub(super) note: Option<String>,
+    /// A plain word: the ingredients to choose from, and the form.
+    pub(super) list: Option<&'static Row>,
+    /// Names with the typed word come after those of the ingredient.
+    pub(super) also_typed: bool,
+    /// That word, normalized.
+    pub(super) typed: String,
+    /// The replaced text counts only if a drug has its strength.
+    pub(super) must_fit: bool,
 }
 
 /// The result of a label search.
@@ -146,9 +192,30 @@ impl Builder {
             of_word.begins_a_name |= at == 0;
             of_word.is_suggestable |= drug.is_suggestable;
         }
-        let forms: Vec<String> = drug.forms.iter().map(|one| fold(one)).collect();
-        let (mut forms, mut is_modified) = forms_of(forms.iter().flat_map(|one| one.split(' ')));
+        let published: Vec<String> = drug.forms.iter().map(|one| fold(one)).collect();
+        let of_form = || published.iter().flat_map(|one| one.split(' '));
+        let (mut forms, mut is_modified) = forms_of(of_form());
         is_modified |= forms_of(words.iter().map(AsRef::as_ref)).1;
+        let descriptor = fold(&drug.descriptor);
+        let mut devices = Devices::default();
+        let of_name = words.iter().map(AsRef::as_ref);
+        for word in of_name.chain(descriptor.split(' ')) {
+            if let Some(device) = words::device(word) {
+                devices.add(device);
+                // FLOVENT DISKUS is published as a powder.
+                forms |= forms_of(std::iter::once(word)).0;
+            }
+        }
+        if devices.groups == 0 && of_form().any(|word| word == "aerosol") {
+            devices.groups = words::group("aerosol");
+        }
+        let has = |word: &str| words.iter().any(|one| one.as_ref() == word);
+        let is_vaginal = has("vaginal") || of_form().any(|word| word == "vaginal");
+        let oddness = if is_vaginal {
+            2
+        } else {
+            u8::from(has("special"))
+        };
         if drug.is_parenteral {
             forms |= GIVEN_WITH_A_NEEDLE;
         }
@@ -157,8 +224,11 @@ impl Builder {
             name: place,
             strengths: drug.strengths.clone().into(),
             forms,
+            devices,
             is_modified,
             is_parenteral: drug.is_parenteral,
+            is_for_hospital: drug.is_for_hospital,
+            oddness,
             ingredients: u8::try_from(drug.ingredients.len()).unwrap_or(u8::MAX),
         });
     }
@@ -207,14 +277,228 @@ fn push_once(list: &mut Vec<u32>, one: u32) {
     }
 }
 
-/// How well a word's drugs match: 0 a whole word, 1 its prefix, 2 its inside; and whether by name.
-type Fit = (u8, bool);
+/// How well a word's drugs match: 0 a whole word, 1 its prefix, 2 its inside; whether by name, and whether by an
+/// ingredient.
+type Fit = (u8, bool, bool);
 
 impl Labels {
     /// Whether all drugs of a name are injectable only.
     pub(super) fn is_parenteral(&self, name: u32) -> bool {
         let drugs = self.drugs_of(name);
         !drugs.is_empty() && drugs.iter().all(|one| one.is_parenteral)
+    }
+
+    /// Whether all drugs of a name are given in hospitals only.
+    pub(super) fn is_for_hospital(&self, name: u32) -> bool {
+        let drugs = self.drugs_of(name);
+        !drugs.is_empty() && drugs.iter().all(|one| one.is_for_hospital)
+    }
+
+    /// How a name stands among others that contain an ingredient: single and by the tablet first.
+    pub(super) fn weight(&self, name: u32) -> (bool, bool) {
+        let drugs = self.drugs_of(name);
+        (
+            drugs.iter().all(|one| one.ingredients > 1),
+            drugs.iter().all(|one| {
+                one.oddness > 0 || (one.forms & LIQUID != 0 && one.forms & (TABLET | CAPSULE) == 0)
+            }),
+        )
+    }
+
+    /// Whether a normalized text is the words of an ingredient.
+    pub(super) fn is_ingredient(&self, query: &str) -> bool {
+        query.split(' ').all(|word| {
+            self.place(word)
+                .is_some_and(|at| !self.postings[at].drugs.is_empty())
+        })
+    }
+
+    /// Whether a text finds a drug with its strength.
+    pub(super) fn has_strength(&self, text: &str) -> bool {
+        match self.read(text) {
+            Read::Found(hits) => hits.first().is_some_and(|hit| hit.fitting > 0),
+            Read::Unknown => false,
+        }
+    }
+
+    /// Whether words of a label stand in a text, which then is read as one.
+    pub(super) fn is_label(&self, query: &str) -> bool {
+        let mut words = query.split(' ');
+        query.contains(' ') && words.any(|word| is_form(word) || words::device(word).is_some())
+    }
+
+    /// Reads the words of the table, joins words that belong together, and takes the French ending off.
+    pub(super) fn meaning(&self, text: &str) -> Meant {
+        let pieces = words::pieces(text);
+        let phrases = words::phrases(&pieces);
+        let mut meant = Meant {
+            text: text.to_owned(),
+            ..Meant::default()
+        };
+        for phrase in &phrases {
+            let span = pieces[phrase.from].from..pieces[phrase.to - 1].to;
+            let of_phrase = &pieces[phrase.from..phrase.to];
+            let others = || {
+                let before = pieces[..phrase.from].iter();
+                before.chain(&pieces[phrase.to..])
+            };
+            let is_alone = others().all(|one| one.is_number() || self.is_soft(&one.word));
+            for row in &phrase.rows {
+                let mut note = row.note();
+                let is_used = match row.kind {
+                    Kind::Form => false,
+                    Kind::Device => of_phrase.len() > 1,
+                    Kind::Abbreviation | Kind::French => is_alone || !self.is_word(of_phrase),
+                    Kind::Plain => {
+                        if is_alone {
+                            meant.note = Some(row.note());
+                            meant.list = Some(row);
+                            return meant;
+                        }
+                        false
+                    }
+                    Kind::Gone | Kind::Unlisted if !self.is_sold(of_phrase, row) => true,
+                    Kind::Gone | Kind::Unlisted => {
+                        let is_typed = others().any(Piece::is_number);
+                        meant.must_fit = is_typed && !self.is_sold_usually(of_phrase, text);
+                        meant.also_typed = meant.must_fit;
+                        note = row.note_of_strength();
+                        meant.must_fit
+                    }
+                    Kind::Partly => {
+                        let is_sold = self.is_sold_usually(of_phrase, text);
+                        meant.also_typed = !is_sold;
+                        !is_sold
+                    }
+                };
+                if !is_used {
+                    continue;
+                }
+                let meaning = if row.kind == Kind::Device {
+                    of_phrase.iter().map(|one| one.word.as_str()).collect()
+                } else {
+                    row.meaning.join(" ")
+                };
+                meant.text = format!("{}{meaning}{}", &text[..span.start], &text[span.end..]);
+                meant.typed = fold(&text[span]);
+                meant.is_replaced = row.kind != Kind::Device;
+                meant.note = Some(note).filter(|note| !note.is_empty());
+                return meant;
+            }
+        }
+        self.respelled(&pieces, &mut meant);
+        meant
+    }
+
+    /// `novo-rapid` is NOVORAPID, `metformine` is METFORMIN: when the typed words are unknown.
+    fn respelled(&self, pieces: &[Piece], meant: &mut Meant) {
+        let is_name = |word: &str| self.place(word).is_some_and(|at| self.postings[at].is_name);
+        for two in pieces.windows(2) {
+            let joined = format!("{}{}", two[0].word, two[1].word);
+            let is_one =
+                joined.chars().all(char::is_alphabetic) && is_name(&joined) && !self.is_word(two);
+            if is_one {
+                let (before, after) = (&meant.text[..two[0].from], &meant.text[two[1].to..]);
+                meant.text = format!("{before}{joined}{after}");
+                return;
+            }
+        }
+        for piece in pieces {
+            let Some(short) = piece.word.strip_suffix('e') else {
+                continue;
+            };
+            let is_known = {
+                let texts = self.words.texts();
+                let first = texts.partition_point(|one| one.as_ref() < piece.word.as_str());
+                texts
+                    .get(first)
+                    .is_some_and(|one| one.starts_with(&piece.word))
+            };
+            if short.len() >= INSIDE && !is_known && is_name(short) {
+                let (before, after) = (&meant.text[..piece.from], &meant.text[piece.to..]);
+                meant.text = format!("{before}{short}{after}");
+                meant.is_replaced = true;
+                return;
+            }
+        }
+    }
+
+    /// The names with all words of a phrase.
+    fn names_with(&self, phrase: &[Piece]) -> Vec<u32> {
+        let mut found: Option<Vec<u32>> = None;
+        for piece in phrase.iter().filter(|piece| piece.word != "no") {
+            let names: &[u32] = self
+                .place(&piece.word)
+                .map_or(&[], |at| &self.postings[at].names);
+            found = Some(match found {
+                None => names.to_vec(),
+                Some(before) => before
+                    .into_iter()
+                    .filter(|one| names.contains(one))
+                    .collect(),
+            });
+        }
+        found.unwrap_or_default()
+    }
+
+    /// Whether a name has the words of a phrase side by side.
+    fn is_word(&self, phrase: &[Piece]) -> bool {
+        let names = self.names_with(phrase);
+        names.iter().any(|name| {
+            let words = &self.name_words[*name as usize];
+            words.windows(phrase.len()).any(|some| {
+                some.iter()
+                    .zip(phrase)
+                    .all(|(one, other)| one.as_ref() == other.word)
+            })
+        })
+    }
+
+    /// Whether a brand of the table is in the register, with the ingredients that the table says.
+    fn is_sold(&self, phrase: &[Piece], row: &Row) -> bool {
+        let meaning = fold(&row.meaning.join(" "));
+        let words: Vec<&str> = meaning
+            .split(' ')
+            .filter(|word| {
+                word.len() >= SHORTEST && word.bytes().all(|one| one.is_ascii_alphabetic())
+            })
+            .collect();
+        self.names_with(phrase).iter().any(|name| {
+            let (first, end) = (self.firsts[*name as usize], self.firsts[*name as usize + 1]);
+            (first..end).any(|drug| {
+                // LIORESAL is sold to hospitals only.
+                !self.products[drug as usize].is_for_hospital
+                    && words.iter().all(|word| {
+                        self.place(word)
+                            .is_some_and(|at| self.postings[at].drugs.binary_search(&drug).is_ok())
+                    })
+            })
+        })
+    }
+
+    /// Whether a brand is still sold in what was typed: its plain name, or the typed strength or form.
+    fn is_sold_usually(&self, phrase: &[Piece], text: &str) -> bool {
+        let typed = Typed::read(text);
+        let (forms, _) = forms_of(typed.words.iter().map(String::as_str));
+        let has_numbers = !typed.strengths.is_empty() || !typed.numbers.is_empty();
+        let is_of_volume = typed.strengths.iter().any(Strength::is_dilute);
+        self.names_with(phrase).iter().any(|name| {
+            let words = &self.name_words[*name as usize];
+            let is_plain = words.len() == phrase.len();
+            self.drugs_of(*name).iter().any(|drug| {
+                let is_liquid = drug.forms & LIQUID != 0 && drug.forms & (TABLET | CAPSULE) == 0;
+                // A number alone is not meant of a syrup.
+                let may_be_meant = !is_liquid || drug.is_parenteral || forms != 0 || is_of_volume;
+                (has_numbers && may_be_meant && fit_of_strengths(&typed, drug, words) <= 1)
+                    || (forms & !TABLET != 0 && forms & drug.forms != 0)
+                    || (is_plain && !has_numbers)
+                    || (!has_numbers
+                        && words.len() > phrase.len()
+                        && words[phrase.len()..]
+                            .iter()
+                            .all(|word| typed.words.iter().any(|one| *one == **word)))
+            })
+        })
     }
 
     fn drugs_of(&self, name: u32) -> &[Product] {
@@ -257,7 +541,7 @@ impl Labels {
         for (others, _) in &known {
             fits.retain(|drug, fit| match others.get(drug) {
                 Some(other) => {
-                    *fit = (fit.0.max(other.0), fit.1 && other.1);
+                    *fit = (fit.0.max(other.0), fit.1 && other.1, fit.2 && other.2);
                     true
                 }
                 None => false,
@@ -322,8 +606,8 @@ impl Labels {
     fn add(&self, fits: &mut HashMap<u32, Fit>, word: usize, tier: u8) {
         let posting = &self.postings[word];
         let mut put = |drug: u32, by_name: bool| {
-            let fit = fits.entry(drug).or_insert((tier, by_name));
-            *fit = (fit.0.min(tier), fit.1 || by_name);
+            let fit = fits.entry(drug).or_insert((tier, by_name, !by_name));
+            *fit = (fit.0.min(tier), fit.1 || by_name, fit.2 || !by_name);
         };
         for name in &posting.names {
             for drug in self.firsts[*name as usize]..self.firsts[*name as usize + 1] {
@@ -343,8 +627,15 @@ impl Labels {
         fits: &HashMap<u32, Fit>,
     ) -> Vec<Hit> {
         let (forms, is_modified) = forms_of(soft.iter().copied());
+        let mut devices = Devices::default();
+        for device in soft.iter().filter_map(|word| words::device(word)) {
+            devices.add(device);
+        }
+        let is_vaginal = typed.words.iter().any(|word| word == "vaginal");
+        // `0.625 mg/g` is no tablet.
+        let is_of_volume = typed.strengths.iter().any(Strength::is_dilute);
         let mut by_name: BTreeMap<u32, Vec<(Score, u32)>> = BTreeMap::new();
-        for (drug, (tier, is_by_name)) in fits {
+        for (drug, (tier, is_by_name, is_by_ingredient)) in fits {
             let product = &self.products[*drug as usize];
             let words = &self.name_words[product.name as usize];
             let of_name = vitamin(words.iter().map(AsRef::as_ref));
@@ -359,23 +650,39 @@ impl Labels {
                 .filter(|word| !words.iter().any(|one| **one == ***word))
                 .count();
             let extra = usize::from(product.ingredients).saturating_sub(hard.len());
-            let score: Score = (
-                *tier,
-                fit_of_strengths(typed, product, words),
-                u8::from(forms != 0 && forms & product.forms == 0),
-                product.is_parenteral && forms & GIVEN_WITH_A_NEEDLE == 0,
-                !is_by_name,
-                if *is_by_name {
+            let device = if devices.own == 0 || devices.own & product.devices.own != 0 {
+                0
+            } else {
+                1 + u8::from(devices.groups & product.devices.groups == 0)
+            };
+            let is_liquid = product.forms & LIQUID != 0 && product.forms & (TABLET | CAPSULE) == 0;
+            let oddness = match forms {
+                0 if is_of_volume => 0,
+                0 if product.oddness > 0 => product.oddness * u8::from(!is_vaginal) * 2,
+                0 => u8::from(is_liquid) + u8::from(product.forms & (TABLET | CAPSULE) == 0),
+                _ => product.oddness * u8::from(!is_vaginal),
+            };
+            let score = Score {
+                tier: *tier,
+                device,
+                is_for_hospital: product.is_for_hospital,
+                strength: fit_of_strengths(typed, product, words),
+                form: forms != 0 && forms & product.forms == 0,
+                is_parenteral: product.is_parenteral && forms & GIVEN_WITH_A_NEEDLE == 0,
+                lacks_release: is_modified && !product.is_modified,
+                extra: if *is_by_name && !is_by_ingredient {
                     0
                 } else {
                     u8::try_from(extra).unwrap_or(u8::MAX)
                 },
-                product.is_modified != is_modified,
-                u8::try_from(missing).unwrap_or(u8::MAX),
-                words
+                is_by_ingredient: !is_by_name,
+                oddness,
+                is_other_release: product.is_modified != is_modified,
+                missing: u8::try_from(missing).unwrap_or(u8::MAX),
+                begins_otherwise: words
                     .first()
                     .is_none_or(|first| !hard.contains(&first.as_ref())),
-            );
+            };
             by_name
                 .entry(product.name)
                 .or_default()
@@ -392,12 +699,14 @@ impl Labels {
                 Hit {
                     name,
                     keys: drugs.into_iter().map(|(_, key)| key).collect(),
-                    fitting: if has_numbers && best.1 <= 1 {
+                    fitting: if has_numbers && best.strength <= 1 {
                         fitting
                     } else {
                         0
                     },
-                    is_by_name: !best.4,
+                    is_by_name: !best.is_by_ingredient,
+                    has_form: !best.form,
+                    extra: best.extra,
                 },
             ));
         }
@@ -439,7 +748,11 @@ fn fit_of_strengths(typed: &Typed, product: &Product, name: &[Box<str>]) -> u8 {
         asked = once.len();
         (met, left) = compared(&once, &product.strengths);
     }
-    let in_name = |one: &Strength| name.iter().any(|word| is_number_word(word, one.written));
+    let in_name = |one: &Strength| {
+        (0..name.len()).any(|at| {
+            is_number_word(&name[at], one.written) && !is_decimal_part(name, at, &product.strengths)
+        })
+    };
     if met == asked && left == 0 {
         0
     } else if typed.strengths.is_empty() && wanted.iter().all(in_name) {
@@ -452,6 +765,17 @@ fn fit_of_strengths(typed: &Typed, product: &Product, name: &[Box<str>]) -> u8 {
     } else {
         3
     }
+}
+
+/// Whether a word of a name is the end of a decimal number: the 5 of 2.5 MG is no strength.
+fn is_decimal_part(name: &[Box<str>], at: usize, strengths: &[Strength]) -> bool {
+    let Some(before) = at.checked_sub(1).map(|before| &name[before]) else {
+        return false;
+    };
+    let digits = name[at].trim_end_matches(char::is_alphabetic);
+    format!("{before}.{digits}")
+        .parse()
+        .is_ok_and(|whole: f64| strengths.iter().any(|one| one.is_number(whole)))
 }
 
 /// How many of the wanted strengths a drug has, each for one of its ingredients, and how many others.

@@ -21,7 +21,9 @@ pub(crate) fn entry(key: u32, drug: &DrugRecord) -> IndexEntry {
         din: drug.drug_identification_number.clone(),
         strengths: drug.ingredients.iter().filter_map(Strength::of).collect(),
         forms: drug.formulations.clone(),
+        descriptor: drug.descriptor.clone(),
         is_parenteral: offer::is_parenteral(&drug.administrations),
+        is_for_hospital: offer::is_for_hospital(&drug.administrations, &drug.atc_numbers),
         is_suggestable: offer::is_suggestable(&drug.administrations, &drug.schedules),
     }
 }
@@ -328,4 +330,155 @@ pub(crate) fn common_missed(drugs: &[DrugRecord], index: &DrugIndex) -> Vec<Stri
         })
         .map(|line| (*line).to_owned())
         .collect()
+}
+
+/// A query of `data/queries.tsv`.
+struct Query {
+    text: &'static str,
+    /// Words of the brand and its device.
+    brand: Vec<&'static str>,
+    ingredients: Vec<&'static str>,
+    form: &'static str,
+    strength: Option<f64>,
+}
+
+fn queries() -> impl Iterator<Item = Query> {
+    let lines = include_str!("data/queries.tsv").lines();
+    lines.filter(|line| !line.starts_with('#')).map(|line| {
+        let mut columns = line.split('\t');
+        let mut next = || columns.next().unwrap_or_default();
+        Query {
+            text: next(),
+            brand: next().split_whitespace().collect(),
+            ingredients: next().split(',').collect(),
+            form: next(),
+            strength: next().parse().ok(),
+        }
+    })
+}
+
+impl Query {
+    /// Whether a product is what was asked for, but for its brand.
+    fn is_met(&self, drug: &DrugRecord) -> bool {
+        let has = |wanted: &str| {
+            drug.ingredients
+                .iter()
+                .any(|one| fold(&one.ingredient_name).contains(wanted))
+        };
+        let mut kinds: Vec<String> = drug.ingredients.iter().map(moiety).collect();
+        kinds.sort();
+        kinds.dedup_by(|one, other| one.split(' ').next() == other.split(' ').next());
+        kinds.len() == self.ingredients.len()
+            && self.ingredients.iter().all(|one| has(one))
+            && self.has_form(drug)
+            && self.strength.is_none_or(|wanted| {
+                drug.ingredients.iter().any(|one| {
+                    let have = number(one);
+                    [1.0, 1000.0, 0.001]
+                        .iter()
+                        .any(|factor| (have * factor - wanted).abs() < 1e-6)
+                })
+            })
+    }
+
+    fn shares_an_ingredient(&self, drug: &DrugRecord) -> bool {
+        drug.ingredients.iter().any(|one| {
+            let name = fold(&one.ingredient_name);
+            self.ingredients.iter().any(|wanted| name.contains(wanted))
+        })
+    }
+
+    fn has_form(&self, drug: &DrugRecord) -> bool {
+        let forms = fold(&drug.formulations.join(" "));
+        let is_by = |route: &str| drug.administrations.iter().any(|one| fold(one) == route);
+        match self.form {
+            "" => true,
+            "solid" => forms.contains("tablet") || forms.contains("capsule"),
+            "inhaled" => is_by("inhalation"),
+            "injection" => offer::is_parenteral(&drug.administrations),
+            "oral" => is_by("oral"),
+            form => forms.contains(form),
+        }
+    }
+
+    fn has_brand(&self, drug: &DrugRecord) -> bool {
+        let text = fold(&format!("{} {}", drug.name, drug.descriptor));
+        self.brand.iter().all(|word| text.contains(word))
+    }
+}
+
+/// The measurements of the list of queries.
+#[derive(Debug, Default)]
+pub(crate) struct Answers {
+    /// Queries for something that the register has.
+    pub(crate) asked: usize,
+    pub(crate) right: usize,
+    /// Queries for what this register does not have.
+    pub(crate) elsewhere: usize,
+    pub(crate) wrong: Vec<String>,
+    pub(crate) wrong_suggestions: Vec<String>,
+}
+
+/// Measures the list of queries as a patient's search.
+pub(crate) fn answers(drugs: &[DrugRecord], index: &DrugIndex) -> Answers {
+    let allow = |key: u32| {
+        let drug = &drugs[key as usize];
+        !offer::is_for_hospital(&drug.administrations, &drug.atc_numbers)
+    };
+    let mut answers = Answers::default();
+    for query in queries() {
+        let found = index.by_any(query.text, 50, &allow);
+        if !found.did_you_mean.is_empty() {
+            let line = format!("{}: {:?}", query.text, found.did_you_mean);
+            answers.wrong_suggestions.push(line);
+        }
+        let first = found
+            .items
+            .first()
+            .map(|item| &drugs[item.keys[0] as usize]);
+        let is_right = match query.ingredients[..] {
+            ["none"] => found.total == 0,
+            ["list"] => {
+                let mut firsts: Vec<String> = found
+                    .items
+                    .iter()
+                    .map(|item| moiety(&drugs[item.keys[0] as usize].ingredients[0]))
+                    .collect();
+                firsts.sort();
+                firsts.dedup();
+                firsts.len() > 1
+                    && found.note.is_some()
+                    && found.items.iter().all(|item| item.fitting == 0)
+            }
+            _ => {
+                let offered = (0_u32..).zip(drugs).filter(|(key, _)| allow(*key));
+                let met: Vec<&DrugRecord> = offered
+                    .map(|(_, drug)| drug)
+                    .filter(|drug| query.is_met(drug))
+                    .collect();
+                let is_of_brand = met.iter().any(|drug| query.has_brand(drug));
+                if met.is_empty() {
+                    // What is not there must not be answered with another drug.
+                    let is_other = first.is_some_and(|drug| !query.shares_an_ingredient(drug));
+                    if !is_other {
+                        answers.elsewhere += 1;
+                        continue;
+                    }
+                }
+                first.is_some_and(|drug| {
+                    query.is_met(drug) && (!is_of_brand || query.has_brand(drug))
+                })
+            }
+        };
+        answers.asked += 1;
+        if is_right {
+            answers.right += 1;
+        } else {
+            let got = first.map_or("nothing".to_owned(), |drug| {
+                format!("{} {:?}", drug.name, drug.formulations)
+            });
+            answers.wrong.push(format!("{} -> {got}", query.text));
+        }
+    }
+    answers
 }

@@ -5,15 +5,17 @@
 
 // cspell:ignoreRegExp rust-string
 
+use super::words;
+
 /// A form as a bit, so that sets of forms are compared at once.
 pub(super) type Forms = u16;
 
-const TABLET: Forms = 1;
-const CAPSULE: Forms = 1 << 1;
+pub(super) const TABLET: Forms = 1;
+pub(super) const CAPSULE: Forms = 1 << 1;
 const CREAM: Forms = 1 << 2;
 const OINTMENT: Forms = 1 << 3;
 const LOTION: Forms = 1 << 4;
-const LIQUID: Forms = 1 << 5;
+pub(super) const LIQUID: Forms = 1 << 5;
 const INHALED: Forms = 1 << 6;
 const PATCH: Forms = 1 << 7;
 const GEL: Forms = 1 << 8;
@@ -27,6 +29,11 @@ const FOAM: Forms = 1 << 15;
 
 /// The form named by a normalized word of a label or of the register.
 fn form_of(word: &str) -> Option<Forms> {
+    own_form_of(word).or_else(|| own_form_of(words::form_word(word)?))
+}
+
+/// The same without the table of words.
+fn own_form_of(word: &str) -> Option<Forms> {
     Some(match word {
         "tab" | "tabs" | "tablet" | "tablets" | "caplet" | "caplets" | "comprime" | "comprimes" => {
             TABLET
@@ -37,7 +44,7 @@ fn form_of(word: &str) -> Option<Forms> {
         "lotion" => LOTION,
         "solution" | "soln" | "sol" | "liquid" | "syrup" | "elixir" | "suspension" | "susp"
         | "sirop" => LIQUID,
-        "inhaler" | "inh" | "puffer" | "aerosol" | "diskus" | "turbuhaler" => INHALED,
+        "inhaler" | "inh" | "puffer" | "aerosol" => INHALED,
         "patch" | "patches" => PATCH,
         "gel" => GEL,
         "suppository" | "suppositories" | "supp" => SUPPOSITORY,
@@ -150,6 +157,7 @@ fn is_salt_or_filler(word: &str) -> bool {
             | "bp"
             | "take"
             | "film"
+            | "immediate"
             | "soluble"
             | "metered"
             | "granules"

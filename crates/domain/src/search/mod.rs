@@ -19,6 +19,7 @@ mod suggest;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod words;
 
 pub use fold::fold;
 pub use index::{Allow, DrugIndex, Found, FoundName, IndexEntry, Matched};

@@ -11,6 +11,8 @@ fn needs_a_needle(route: &str) -> bool {
         "SUBCUTANEOUS",
         "INTRAMUSCULAR",
         "DIALYSIS",
+        "HAEMODIALYSIS",
+        "HEMODIALYSIS",
         "BLOCK/INFILTRATION",
         "INTRADERMAL",
         "EPIDURAL",
@@ -85,6 +87,43 @@ pub fn is_never_renewed(
             || begins(ahfs_numbers, &["84:80", "84:04.92", "36:", "38:", "78:"]))
 }
 
+/// Classes whose injections people give themselves, or buy at a pharmacy to be given: insulins and others for
+/// diabetes, heparins, vitamin B12, iron, hormones, migraine, immunity, bones, epinephrine, methotrexate and
+/// long-acting antipsychotics; vaccines too.
+const SELF_INJECTED: &[&str] = &[
+    "A10", "B01AB", "B01AX05", "B03BA", "B03XA", "B06AC", "C01CA24", "C10AX", "D11AH", "G03",
+    "G04BE", "H01", "H04AA", "H05", "J05AX", "J07", "L01BA01", "L02A", "L03A", "L04A", "M05B",
+    "N02CC", "N02CD", "N05A", "N07B", "R03DX", "V03AB15",
+];
+
+/// Classes that are only given in hospitals: infusions, Ringer's and dialysis solutions, oxygen and other gases,
+/// anaesthetics.
+const HOSPITAL: &[&str] = &[
+    "B05A", "B05B", "B05C", "B05D", "B05X", "B05Z", "V03AN", "N01A", "R07AX01", "V08", "V09", "V10",
+];
+
+/// Whether a product is for hospitals only, and never offered to patients: by its class, by a route of dialysis,
+/// or injectable only and of no class that people inject themselves. A product without a class is not judged by
+/// its injection.
+pub fn is_for_hospital(routes: &[String], atc_numbers: &[String]) -> bool {
+    let begins = |with: &[&str]| {
+        atc_numbers
+            .iter()
+            .any(|number| with.iter().any(|one| number.trim().starts_with(one)))
+    };
+    let is_dialysis = routes
+        .iter()
+        .any(|route| route.to_uppercase().contains("DIALYSIS"));
+    let is_by_mouth = routes
+        .iter()
+        .any(|route| route.trim().eq_ignore_ascii_case("oral"));
+    is_dialysis
+        || (begins(HOSPITAL) && !is_by_mouth)
+        || (is_parenteral(routes)
+            && atc_numbers.iter().any(|number| !number.trim().is_empty())
+            && !begins(SELF_INJECTED))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +137,33 @@ mod tests {
         assert!(is_parenteral(&texts(&["INTRAVENOUS", "INTRAMUSCULAR"])));
         assert!(!is_parenteral(&texts(&["INTRAVENOUS", "ORAL"])));
         assert!(!is_parenteral(&[]));
+    }
+
+    #[test]
+    fn what_hospitals_give_is_told_from_what_people_inject() {
+        for (routes, number, expected) in [
+            (&["INTRAVENOUS"][..], "B05BB01", true),
+            (&["HAEMODIALYSIS"], "A12BA01", true),
+            (&["INHALATION"], "V03AN01", true),
+            (&["INTRAVENOUS", "INTRAMUSCULAR"], "J01DD04", true),
+            (&["SUBCUTANEOUS"], "A10AE04", false),
+            (&["SUBCUTANEOUS"], "A10BJ06", false),
+            (&["SUBCUTANEOUS"], "B01AB05", false),
+            (&["INTRAMUSCULAR"], "B03BA01", false),
+            (&["INTRAMUSCULAR"], "G03AC06", false),
+            (&["INTRAMUSCULAR"], "G03BA03", false),
+            (&["SUBCUTANEOUS"], "L04AX03", false),
+            (&["INTRAMUSCULAR", "SUBCUTANEOUS"], "L01BA01", false),
+            (&["ORAL"], "A12BA01", false),
+            (&["ORAL"], "B05XA01", false),
+            (&["INTRAVENOUS"], "", false),
+        ] {
+            assert_eq!(
+                is_for_hospital(&texts(routes), &texts(&[number])),
+                expected,
+                "{routes:?} {number}"
+            );
+        }
     }
 
     #[test]

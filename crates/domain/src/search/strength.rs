@@ -73,6 +73,11 @@ impl Strength {
         }
     }
 
+    /// Whether it is an amount in a volume or a weight, or a percentage.
+    pub(super) fn is_dilute(&self) -> bool {
+        self.per.is_some() || self.unit == Unit::Percent
+    }
+
     /// Whether a number without a unit may mean this strength: as written in the register, in milligrams or
     /// in micrograms.
     pub(super) fn is_number(&self, number: f64) -> bool {

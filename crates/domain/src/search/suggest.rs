@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::confused::{are_confused, names};
+use super::words;
 
 /// Minimum length of a word with a suggestion, in letters.
 const SHORTEST: usize = 4;
@@ -72,7 +73,11 @@ impl Names {
                 && (slips(typed, name, best).is_some()
                     || (are_confused(name, word) && slips(typed, name, best + 1).is_some()))
         });
-        (is_one_drug && known.is_suggestable && !is_mixed_up).then_some(word)
+        // Nor is a brand no longer sold: `hyderm` is not `lyderm`.
+        let is_of_table = words::drug_words().any(|name| {
+            name.len() >= SHORTEST && name != word && slips(typed, name, best).is_some()
+        });
+        (is_one_drug && known.is_suggestable && !is_mixed_up && !is_of_table).then_some(word)
     }
 }
 

@@ -162,10 +162,73 @@ fn fixture() -> Vec<DrugRecord> {
                 formulations: list(columns[2]),
                 schedules: list(columns[3]),
                 ingredients: ingredients.collect(),
+                descriptor: columns.get(5).copied().unwrap_or_default().into(),
+                atc_numbers: columns.get(6).map(|text| list(text)).unwrap_or_default(),
                 ..DrugRecord::default()
             }
         })
         .collect()
+}
+
+#[test]
+fn what_people_type_finds_its_drug_first() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    let answers = label_lines::answers(&drugs, &index);
+    assert!(answers.asked + answers.elsewhere >= 400);
+    assert!(answers.asked >= 300, "{}", answers.asked);
+    assert!(
+        answers.right * 100 >= answers.asked * 99,
+        "{} of {}: {:#?}",
+        answers.right,
+        answers.asked,
+        answers.wrong
+    );
+    assert_eq!(answers.wrong_suggestions, [""; 0]);
+}
+
+#[test]
+fn a_brand_no_longer_sold_leads_to_its_ingredient_with_a_sentence() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    for (typed, ingredient) in [
+        ("coumadin 5", "warfarin"),
+        ("cymbalta", "duloxetine"),
+        ("lasix 40", "furosemide"),
+        ("hyderm", "hydrocortisone"),
+    ] {
+        let found = index.by_any(typed, 10, &all);
+        let note = found.note.unwrap_or_default();
+        assert!(
+            found.total > 0 && note.ends_with(&format!("same ingredient, {ingredient}.")),
+            "{typed}: {note}"
+        );
+    }
+    // The brand itself, where it is sold.
+    for typed in ["lasix special", "lantus", "ramipril 10 mg"] {
+        assert_eq!(index.by_any(typed, 10, &all).note, None, "{typed}");
+    }
+    // Nothing is said where nothing is found.
+    assert_eq!(index.by_any("coumadin", 10, &|_| false).note, None);
+}
+
+#[test]
+fn a_plain_word_leads_to_a_list_and_chooses_nothing() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    for typed in [
+        "puffer",
+        "blue puffer",
+        "water pill",
+        "blood thinner",
+        "water pill 25",
+    ] {
+        let found = index.by_any(typed, 50, &all);
+        assert!(found.total > 1 && found.note.is_some(), "{typed}");
+        assert!(found.items.iter().all(|item| item.fitting == 0), "{typed}");
+    }
+    // With a drug's name the word is a form.
+    assert!(first_of(&drugs, &index, "salbutamol puffer").contains("SALBUTAMOL"));
 }
 
 #[test]

@@ -6227,6 +6227,11 @@ export interface components {
             didYouMean: string[];
             items: components["schemas"]["DrugName"][];
             /**
+             * @description One sentence above the results: a brand no longer sold, or a word said of several medications. Absent
+             *     where nothing is to be said.
+             */
+            note?: string | null;
+            /**
              * Format: uint
              * @description The total number of names, including those not listed.
              */

@@ -108,6 +108,7 @@ export function MedicationSearch(props: MedicationSearchProps) {
           {waiting ? SEARCHING : headline(search.data, asked)}
         </p>
         {search.isError ? <p className={css.head}>{search.error.message}</p> : null}
+        {!waiting && search.data?.note ? <p className={css.head}>{search.data.note}</p> : null}
         <Results
           // Never the names of an earlier word: Enter must not choose what was not searched for.
           list={waiting ? undefined : search.data}

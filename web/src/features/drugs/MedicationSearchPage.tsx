@@ -51,6 +51,7 @@ export function MedicationSearchPage() {
       {list ? (
         <DidYouMean names={list.didYouMean} onChoose={(name) => setText(withStrengthOf(text, name))} />
       ) : null}
+      {list?.note && !waiting ? <p className={css.head}>{list.note}</p> : null}
       {list && list.items.length > 0 ? <Rows list={list} /> : null}
     </Page>
   );

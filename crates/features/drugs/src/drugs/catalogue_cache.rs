@@ -202,6 +202,7 @@ impl Draft {
         });
         let routes = repo::parse_list::<String>(&row.administrations)?;
         let forms = repo::parse_list::<String>(&row.formulations)?;
+        let is_for_hospital = offer::is_for_hospital(&routes, &atc_numbers);
         let key = u32::try_from(self.drugs.len()).map_err(Error::broken)?;
         let loaded = LoadedDrug {
             id: row.id,
@@ -209,7 +210,8 @@ impl Draft {
             forms: self.text(forms.join(", ")),
             container: self.text(container_text(&row.descriptor).unwrap_or_default()),
             is_shown_to_patients: judgement.is_shown_to_patients()
-                && !offer::is_never_renewed(&atc_numbers, &ahfs_numbers, &schedules),
+                && !offer::is_never_renewed(&atc_numbers, &ahfs_numbers, &schedules)
+                && !is_for_hospital,
             hits: self.reasons(judgement.hits),
         };
         self.drugs.push(loaded);
@@ -217,6 +219,7 @@ impl Draft {
             key,
             strengths: ingredients.iter().filter_map(Strength::of).collect(),
             is_parenteral: offer::is_parenteral(&routes),
+            is_for_hospital,
             is_suggestable: offer::is_suggestable(&routes, &schedules),
             forms,
             ingredients: ingredients
@@ -225,6 +228,7 @@ impl Draft {
                 .collect(),
             name: row.name,
             din: row.din,
+            descriptor: row.descriptor,
         });
         Ok(())
     }

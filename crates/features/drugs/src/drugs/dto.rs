@@ -61,6 +61,10 @@ pub(super) struct DrugNameList {
     /// The suggested name, when no typed word is known; never searched automatically.
     #[serde(rename = "didYouMean")]
     pub(super) did_you_mean: Vec<String>,
+    /// One sentence above the results: a brand no longer sold, or a word said of several medications. Absent
+    /// where nothing is to be said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<String>,
     /// The total number of names, including those not listed.
     pub(super) total: usize,
 }

@@ -167,6 +167,7 @@ async fn search(request: &Search, ask: Ask) -> Result<Json<DrugNameList>> {
             .map(|name| drug_name(&loaded, name))
             .collect(),
         did_you_mean: found.did_you_mean,
+        note: found.note,
         total: found.total,
     }))
 }
