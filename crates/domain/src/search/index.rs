@@ -192,7 +192,7 @@ impl DrugIndex {
         {
             return answer.finish_with(meant.note);
         }
-        if meant.is_replaced && !(meant.must_fit && !self.labels.has_strength(&meant.text)) {
+        if meant.is_replaced && (!meant.must_fit || self.labels.has_strength(&meant.text)) {
             // Never what merely contains the typed letters: PTU is no shampoo.
             let is_found = answer.add_label_of(&meant.text, MOST_EXTRA);
             if meant.also_typed {
@@ -205,7 +205,7 @@ impl DrugIndex {
         // typed first, and as a label only if that finds nothing.
         let query = fold(text);
         let has_digits = query.contains(|letter: char| letter.is_ascii_digit());
-        if (has_digits || self.labels.is_label(&query)) && answer.add_label(text) {
+        if (has_digits || Labels::is_label(&query)) && answer.add_label(text) {
             return answer.finish(text);
         }
         answer.add_names(&query);

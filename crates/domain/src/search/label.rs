@@ -56,6 +56,10 @@ struct Posting {
 
 /// The score of a drug; smaller is better, the first differing field decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each field is one criterion, compared in this order"
+)]
 struct Score {
     tier: u8,
     /// 0 with the typed device, 1 with another of its group.
@@ -322,7 +326,7 @@ impl Labels {
     }
 
     /// Whether words of a label stand in a text, which then is read as one.
-    pub(super) fn is_label(&self, query: &str) -> bool {
+    pub(super) fn is_label(query: &str) -> bool {
         let mut words = query.split(' ');
         query.contains(' ') && words.any(|word| is_form(word) || words::device(word).is_some())
     }

@@ -88,12 +88,12 @@ pub fn is_never_renewed(
 }
 
 /// Classes whose injections people give themselves, or buy at a pharmacy to be given: insulins and others for
-/// diabetes, heparins, vitamin B12, iron, hormones, migraine, immunity, bones, epinephrine, methotrexate and
-/// long-acting antipsychotics; vaccines too.
+/// diabetes, enzymes, heparins, clotting factors, vitamin B12, iron, hormones, migraine, immunity, bones,
+/// epinephrine, methotrexate and long-acting antipsychotics; vaccines too.
 const SELF_INJECTED: &[&str] = &[
-    "A10", "B01AB", "B01AX05", "B03BA", "B03XA", "B06AC", "C01CA24", "C10AX", "D11AH", "G03",
-    "G04BE", "H01", "H04AA", "H05", "J05AX", "J07", "L01BA01", "L02A", "L03A", "L04A", "M05B",
-    "N02CC", "N02CD", "N05A", "N07B", "R03DX", "V03AB15",
+    "A10", "A16A", "B01AB", "B01AX05", "B02BD", "B03BA", "B03XA", "B06AC", "C01CA24", "C10AX",
+    "D11AH", "G03", "G04BE", "H01", "H04AA", "H05", "J05AX", "J07", "L01BA01", "L02A", "L03A",
+    "L04A", "M05B", "N02CA", "N02CC", "N02CD", "N05A", "N07B", "R03DX", "V03AB15",
 ];
 
 /// Classes that are only given in hospitals: infusions, Ringer's and dialysis solutions, oxygen and other gases,
@@ -117,9 +117,14 @@ pub fn is_for_hospital(routes: &[String], atc_numbers: &[String]) -> bool {
     let is_by_mouth = routes
         .iter()
         .any(|route| route.trim().eq_ignore_ascii_case("oral"));
+    // What goes under the skin is taught to people, whatever its class.
+    let is_under_the_skin = routes
+        .iter()
+        .any(|route| route.trim().eq_ignore_ascii_case("subcutaneous"));
     is_dialysis
         || (begins(HOSPITAL) && !is_by_mouth)
         || (is_parenteral(routes)
+            && !is_under_the_skin
             && atc_numbers.iter().any(|number| !number.trim().is_empty())
             && !begins(SELF_INJECTED))
 }
@@ -155,6 +160,11 @@ mod tests {
             (&["SUBCUTANEOUS"], "L04AX03", false),
             (&["INTRAMUSCULAR", "SUBCUTANEOUS"], "L01BA01", false),
             (&["ORAL"], "A12BA01", false),
+            // Apomorphine, treprostinil, a clotting factor, dihydroergotamine.
+            (&["SUBCUTANEOUS"], "N04BC07", false),
+            (&["INTRAVENOUS", "SUBCUTANEOUS"], "B01AC21", false),
+            (&["INTRAVENOUS"], "B02BD02", false),
+            (&["INTRAMUSCULAR"], "N02CA01", false),
             (&["ORAL"], "B05XA01", false),
             (&["INTRAVENOUS"], "", false),
         ] {

@@ -104,7 +104,7 @@ impl Row {
     pub(super) fn note_of_strength(&self) -> String {
         let same = self.same();
         format!(
-            "The usual {} of this strength is no longer sold. {same}",
+            "The usual {} of this strength is not in our list. {same}",
             self.shown
         )
     }
