@@ -88,7 +88,7 @@ test('a bill is sent, comes back, is mended and paid', async ({ page }) => {
   await expect(page.getByText('2 of 2')).toBeVisible();
   await expect(page.getByText('EE: Not insured')).toBeVisible();
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV: balance.csv' }).click();
   expect((await saving).suggestedFilename()).toBe('balance.csv');
 });
 

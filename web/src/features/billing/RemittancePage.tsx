@@ -95,7 +95,7 @@ function Download({ rows, name }: { readonly rows: readonly (readonly Cell[])[];
     <Button
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden="true" />}
-      aria-label={`Download ${name}`}
+      aria-label={`Download CSV: ${name}`}
       onClick={() => saveCsv(rows, name)}
     >
       Download CSV

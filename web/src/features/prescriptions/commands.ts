@@ -31,7 +31,7 @@ export function saveDraft(
   return save;
 }
 
-/** Is the drug in the basket, under its name or another brand's (decision 171)? */
+/** Whether the drug is in the basket, under its name or another brand's (decision 171). */
 export function checkDuplicate(
   personId: string,
   drug: Pick<RequestedMedication, 'name' | 'ingredients' | 'administrations'>,
