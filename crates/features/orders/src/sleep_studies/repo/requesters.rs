@@ -5,7 +5,11 @@
 use chrono::{DateTime, Utc};
 use salal_db::{Connection, ConstraintName, is_unique_violation};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter};
+use sea_orm::{
+    ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait, QueryFilter,
+    QuerySelect, Select,
+};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::error::{Error, Result};
@@ -19,7 +23,21 @@ pub(in crate::sleep_studies) async fn in_force(db: &Connection) -> Result<Option
         .await?)
 }
 
-/// Whether anyone has ever agreed.
+/// How many are in force: one or none.
+#[derive(Debug, FromQueryResult, Deserialize)]
+pub(in crate::sleep_studies) struct Signing {
+    pub(in crate::sleep_studies) doctors: i64,
+}
+
+/// The same as a select, to be read as [`Signing`]: the drawing is large, and no list of orders needs it.
+pub(in crate::sleep_studies) fn select_signing() -> Select<Entity> {
+    Entity::find()
+        .select_only()
+        .column_as(Column::Id.count(), "doctors")
+        .filter(Column::InForce.eq(true))
+}
+
+/// Whether nobody has ever agreed.
 pub(in crate::sleep_studies) async fn is_empty(db: &Connection) -> Result<bool> {
     Ok(Entity::find().count(db).await? == 0)
 }
