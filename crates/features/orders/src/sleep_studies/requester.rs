@@ -41,7 +41,7 @@ impl Requester {
         })
     }
 
-    /// As it is printed. The plan pays the tests only with the practitioner's MSP number on the request.
+    /// As it is printed. The MSP number is left out of a prescription (decision 154), not of a request.
     pub(super) fn printed(self) -> Result<RequestingPractitioner> {
         Ok(RequestingPractitioner {
             name: self.name,
