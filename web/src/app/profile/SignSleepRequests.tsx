@@ -91,8 +91,8 @@ export function SignSleepRequests({ earlier, onClose, onSigned }: SignSleepReque
           />
         </div>
         <p className={classes['hint']}>
-          Draw with a pen, a finger or the mouse. The signature will be used for sleep study requests only. You
-          can stop at any time.
+          Draw with a pen, a finger or the mouse. The signature will be used for sleep study requests only.
+          You can stop at any time.
         </p>
         <PasswordField
           {...field('password')}

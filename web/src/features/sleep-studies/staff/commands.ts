@@ -65,7 +65,10 @@ export function setSleepStatus({ _id: id, version }: SleepAssessmentView, status
 
 /** The doctor's own agreement: the drawing is printed on every request from now on. */
 export function signSleepRequests(strokes: number[][][], password: string, key: string) {
-  return api('put', '/api/sleep-assessment/requester', { body: { strokes, password }, headers: withKey(key) });
+  return api('put', '/api/sleep-assessment/requester', {
+    body: { strokes, password },
+    headers: withKey(key),
+  });
 }
 
 export function stopSleepRequests(key: string) {
