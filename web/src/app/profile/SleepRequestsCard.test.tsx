@@ -127,10 +127,10 @@ describe('the card of the sleep study requests', () => {
     expect(screen.queryByRole('button', { name: 'Sign sleep study requests' })).toBeNull();
   });
 
-  it('offers a failed read again', async () => {
-    answerWith(() => Response.json({ message: 'Broken.', code: 'BROKEN', requestId: 'r' }, { status: 500 }));
+  it('says when it cannot be read', async () => {
+    answerWith(() => Response.json({ message: 'Gone.', code: 'NOT_FOUND', requestId: 'r' }, { status: 404 }));
     await renderAt('/profile', <SleepRequestsCard me={doctor} />);
-    expect(await screen.findByRole('button', { name: /again/i })).toBeInTheDocument();
+    expect(await screen.findByRole('alert')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Sign sleep study requests' })).toBeNull();
   });
 });
