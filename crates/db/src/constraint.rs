@@ -133,6 +133,8 @@ constraints! {
     SleepAssessmentInForce = "sleep_assessment_in_force_key" on "sleep_assessment.person_id, sleep_assessment.sleep_info_id, sleep_assessment.sleep_clinic_id";
     /// Positions in the history of an order are unique: the loser of a race gets this error.
     SleepAssessmentStatusSeq = "sleep_assessment_status_seq_key" on "sleep_assessment_status.sleep_assessment_id, sleep_assessment_status.seq";
+    /// One doctor requests the sleep studies at a time.
+    SleepRequesterInForce = "sleep_requester_in_force_key" on "sleep_requester.in_force";
     /// A diagnosis is listed once.
     IcdEntry = "icd_entry_key" on "icd.source, icd.code, icd.description";
     /// One amount per fee item and day.

@@ -26,6 +26,7 @@ use crate::settings::{Environment, Settings};
 
 pub use catalogue::{SleepClinic, sleep_clinics};
 pub use repo::person_of;
+pub use staff::{requesting_doctor, signature};
 
 /// The password of every account; published, so never use the demo with real people.
 pub const PASSWORD: &str = "Salal2026demo";

@@ -6,6 +6,7 @@
 use salal_accounts::accounts::{self, NewAccount};
 use salal_db::Connection;
 use salal_people::people::{self, NewPerson, Practitioner};
+use uuid::Uuid;
 
 use crate::api::Role;
 use crate::context::Context;
@@ -24,6 +25,9 @@ pub(super) struct Member {
     college: Option<(&'static str, &'static str)>,
 }
 
+/// The address of the doctor who decides, signs, and requests the sleep studies.
+const DOCTOR: &str = "doctor@salal.example";
+
 pub(super) const STAFF: [Member; 5] = [
     Member {
         role: Role::Admin,
@@ -36,7 +40,7 @@ pub(super) const STAFF: [Member; 5] = [
     },
     Member {
         role: Role::Doctor,
-        email: "doctor@salal.example",
+        email: DOCTOR,
         totp_secret: "E3RPVF4C3U6JK6IFGWY33YKUSDUB46GO",
         note: "decides and signs",
         name: ("Imogen", "Castellan"),
@@ -71,6 +75,24 @@ pub(super) const STAFF: [Member; 5] = [
         college: None,
     },
 ];
+
+/// The doctor who requests the sleep studies; none before the demo's people are there.
+pub async fn requesting_doctor(db: &Connection) -> Result<Option<Uuid>> {
+    repo::person_of(db, DOCTOR).await
+}
+
+/// The doctor's signature: loops from left to right, as strokes of x, y and milliseconds.
+pub fn signature() -> Vec<Vec<[f64; 3]>> {
+    let point = |n: f64| {
+        let turn = n * 0.45;
+        let (x, y) = (
+            20.0 + n * 5.0 + 26.0 * turn.sin(),
+            90.0 - (48.0 - n * 0.5) * turn.cos(),
+        );
+        [x, y, n * 14.0]
+    };
+    vec![(0..72).map(f64::from).map(point).collect()]
+}
 
 /// Stores a staff member.
 pub(super) async fn create(

@@ -32,5 +32,6 @@ pub use parts::{Clinic, HealthNumber, Patient, Pharmacy, Prescriber};
 pub use prescription::{Ingredient, Line, PrescriptionDocument, Signature, prescription};
 pub use receipt::{ChargeLine, Payment, Receipt, Refund, receipt};
 pub use sleep::{
-    About, BloodPressure, SleepClinic, SleepFaxCover, SleepRequest, sleep_cover, sleep_request,
+    About, BloodPressure, RequestingPractitioner, SleepClinic, SleepFaxCover, SleepRequest,
+    sleep_cover, sleep_request,
 };

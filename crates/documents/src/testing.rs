@@ -15,7 +15,7 @@ use salal_formats::drug_database::Ingredient as Published;
 use salal_documents::{
     About, BloodPressure, Cancellation, ChargeLine, Chooser, Clinic, FaxCover, HealthNumber,
     Ingredient, Line, Patient, Payment, Pharmacy, Prescriber, PrescriptionDocument, Receipt,
-    Refund, Signature, SleepClinic, SleepFaxCover, SleepRequest,
+    Refund, RequestingPractitioner, Signature, SleepClinic, SleepFaxCover, SleepRequest,
 };
 use salal_domain::sleep::questionnaire::QUESTIONS;
 
@@ -534,6 +534,13 @@ pub(crate) fn sleep_request() -> SleepRequest {
         about: About::Named {
             label: "S-30001".into(),
             patient: Box::new(prescription().patient),
+            practitioner: Box::new(RequestingPractitioner {
+                name: prescriber().name,
+                college_number: prescriber().college_number,
+                billing_number: Some("70417".into()),
+                strokes: strokes(),
+                agreed_at: at("2026-11-03T18:00:00Z"),
+            }),
         },
         height_cm: 171.5,
         weight_kg: 88.0,

@@ -91,6 +91,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     (
         "features/orders",
         &[
+            "accounts",
             "db",
             "documents",
             "domain",

@@ -69,6 +69,7 @@ const READS = {
   sleep: [
     '/api/sleep-assessment/pending-by-person/{id}',
     '/api/sleep-assessment/person/{id}',
+    '/api/sleep-assessment/requester',
     '/api/sleep-clinic',
     '/api/sleep-info/person/{id}',
   ],

@@ -59,6 +59,7 @@ mod m0049_pharmacy_search;
 mod m0050_refund_reasons;
 mod m0051_chosen_product;
 mod m0052_remittance_sequence;
+mod m0053_sleep_requester;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -119,6 +120,7 @@ const STEPS: &[Step] = &[
     Step("m0050_refund_reasons", m0050_refund_reasons::SQL),
     Step("m0051_chosen_product", m0051_chosen_product::SQL),
     Step("m0052_remittance_sequence", m0052_remittance_sequence::SQL),
+    Step("m0053_sleep_requester", m0053_sleep_requester::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

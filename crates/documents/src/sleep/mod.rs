@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The Level III sleep apnea test request: the anonymous sheet a patient sees before ordering, and the
-//! request sent to the sleep clinic, which names the patient (decision 67).
+//! request sent to the sleep clinic, which names the patient (decision 67) and is signed under a doctor's standing
+//! order (decision 211).
 //!
 //! Both are rendered by one template from the same answers. The texts of the questions are part of the data.
 
@@ -15,6 +16,7 @@ use serde::Serialize;
 
 use crate::engine::{self, DocumentError, Pdf, Template};
 use crate::parts::{Clinic, HealthNumber, Patient};
+use crate::signature::{self, Ink};
 
 pub use cover::{SleepFaxCover, sleep_cover};
 
@@ -68,7 +70,24 @@ pub enum About {
         label: String,
         /// The patient as recorded when it was made.
         patient: Box<Patient>,
+        /// Who requests the test.
+        practitioner: Box<RequestingPractitioner>,
     },
+}
+
+/// The doctor who requests the test, as of the day it was printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RequestingPractitioner {
+    /// As printed, e.g. `Dr. Helen Varga`.
+    pub name: String,
+    /// The College number.
+    pub college_number: String,
+    /// The MSP practitioner number, if it is known.
+    pub billing_number: Option<String>,
+    /// The signature: strokes of x, y and milliseconds.
+    pub strokes: Vec<Vec<[f64; 3]>>,
+    /// When the doctor agreed to sign all requests.
+    pub agreed_at: DateTime<Utc>,
 }
 
 /// One blood pressure.
@@ -84,25 +103,35 @@ pub struct BloodPressure {
 
 /// Renders the sheet.
 pub fn sleep_request(request: &SleepRequest) -> Result<Pdf, DocumentError> {
-    engine::render(Template::Sleep, &sheet(request), request.written_at)
+    engine::render(Template::Sleep, &sheet(request)?, request.written_at)
 }
 
-fn sheet(request: &SleepRequest) -> Sheet<'_> {
-    let (label, patient, anonymous) = match &request.about {
+fn sheet(request: &SleepRequest) -> Result<Sheet<'_>, DocumentError> {
+    let (label, patient, practitioner, anonymous) = match &request.about {
         About::Anonymous { date_of_birth, sex } => {
             let today = vancouver_day(request.written_at);
             let years = date_of_birth.map(|birth| format!("{} years", age_on(birth, today)));
             let facts = [years, sex.clone()].into_iter().flatten().collect();
-            (None, None, Some(facts))
+            (None, None, None, Some(facts))
         }
-        About::Named { label, patient } => (Some(label.as_str()), Some(block(patient)), None),
+        About::Named {
+            label,
+            patient,
+            practitioner,
+        } => (
+            Some(label.as_str()),
+            Some(block(patient)),
+            Some(signed_by(practitioner)?),
+            None,
+        ),
     };
-    Sheet {
+    Ok(Sheet {
         label,
         written: date_text(request.written_at),
         clinic: &request.clinic,
         to: &request.to,
         patient,
+        practitioner,
         anonymous,
         height: measure(request.height_cm, "cm"),
         weight: measure(request.weight_kg, "kg"),
@@ -123,7 +152,7 @@ fn sheet(request: &SleepRequest) -> Sheet<'_> {
             .collect(),
         // The cover is page 1 of the fax.
         first_page: if label.is_some() { 2 } else { 1 },
-    }
+    })
 }
 
 /// `171.5 cm`, without a trailing zero.
@@ -143,6 +172,16 @@ fn block(patient: &Patient) -> PatientBlock<'_> {
     }
 }
 
+fn signed_by(doctor: &RequestingPractitioner) -> Result<PractitionerBlock<'_>, DocumentError> {
+    Ok(PractitionerBlock {
+        name: &doctor.name,
+        college_number: &doctor.college_number,
+        billing_number: doctor.billing_number.as_deref(),
+        ink: signature::ink(&doctor.strokes)?,
+        agreed: date_text(doctor.agreed_at),
+    })
+}
+
 /// The template's data.
 #[derive(Serialize)]
 struct Sheet<'a> {
@@ -151,12 +190,22 @@ struct Sheet<'a> {
     clinic: &'a Clinic,
     to: &'a SleepClinic,
     patient: Option<PatientBlock<'a>>,
+    practitioner: Option<PractitionerBlock<'a>>,
     anonymous: Option<Vec<String>>,
     height: String,
     weight: String,
     answers: Vec<(&'a str, &'static str)>,
     readings: Vec<(String, String)>,
     first_page: u32,
+}
+
+#[derive(Serialize)]
+struct PractitionerBlock<'a> {
+    name: &'a str,
+    college_number: &'a str,
+    billing_number: Option<&'a str>,
+    ink: Vec<Ink>,
+    agreed: String,
 }
 
 #[derive(Serialize)]

@@ -7,7 +7,7 @@ use crate::engine::page_texts;
 use crate::testing;
 
 fn pages(of: &SleepRequest) -> Vec<String> {
-    page_texts(Template::Sleep, &sheet(of))
+    page_texts(Template::Sleep, &sheet(of).unwrap())
 }
 
 fn text(of: &SleepRequest) -> String {
@@ -58,7 +58,12 @@ fn the_preliminary_sheet_has_no_name_and_no_number() {
     ] {
         assert!(page.contains(part), "{part:?} is missing in:\n{page}");
     }
-    let About::Named { patient, label } = named.about else {
+    let About::Named {
+        patient,
+        label,
+        practitioner,
+    } = named.about
+    else {
         panic!("the sample is named");
     };
     for part in [
@@ -70,9 +75,42 @@ fn the_preliminary_sheet_has_no_name_and_no_number() {
         "1968",
         &patient.address[0],
         &label,
+        &practitioner.name,
+        &practitioner.college_number,
+        "standing order",
     ] {
         assert!(!page.contains(part), "{part:?} stands in:\n{page}");
     }
+}
+
+#[test]
+fn the_request_says_who_asks_for_the_test() {
+    let mut request = testing::sleep_request();
+    let page = text(&request);
+    for part in [
+        "Requesting practitioner",
+        "Dr. Helen Varga",
+        "CPSBC number 00417",
+        "MSP practitioner number 70417",
+        "Signed under a standing order of Nov 3, 2026.",
+    ] {
+        assert!(page.contains(part), "{part:?} is missing in:\n{page}");
+    }
+    if let About::Named { practitioner, .. } = &mut request.about {
+        practitioner.billing_number = None;
+    }
+    let page = text(&request);
+    assert!(page.contains("CPSBC number 00417"), "{page}");
+    assert!(!page.contains("MSP practitioner"), "{page}");
+}
+
+#[test]
+fn without_a_drawing_there_is_no_request() {
+    let mut request = testing::sleep_request();
+    if let About::Named { practitioner, .. } = &mut request.about {
+        practitioner.strokes = vec![];
+    }
+    assert_eq!(sleep_request(&request), Err(DocumentError::Signature));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! What the program adds to the demo's people (`salal-demo`): branches of sleep clinics, what is billed, messages and
-//! laboratory results. Created once, like everything of the demo. Not here: anything real; the texts are invented.
+//! What the program adds to the demo's people (`salal-demo`): branches of sleep clinics and who requests their tests,
+//! what is billed, messages and laboratory results. Created once, like everything of the demo. Not here: anything real; the texts are invented.
 
 mod messages;
 mod repo;
@@ -29,12 +29,31 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     sleep_studies::create_clinics(&tx, ctx, clinics).await?;
     tx.commit().await?;
     billing::sample(ctx).await?;
-    if let Some(accounts) = salal_demo::told(ctx).await? {
-        return Ok(accounts);
+    let accounts = match salal_demo::told(ctx).await? {
+        Some(accounts) => accounts,
+        None => {
+            // Checked before the transaction begins.
+            let attachment = messages::attachment(ctx).await?;
+            salal_demo::make(ctx, |tx, ctx| Box::pin(messages::post(tx, ctx, attachment))).await?
+        }
+    };
+    sign_sleep_requests(ctx).await?;
+    Ok(accounts)
+}
+
+/// A doctor of the demo signs the requests of sleep studies, so that they are faxed. Once: a doctor who has stopped
+/// stays so.
+async fn sign_sleep_requests(ctx: &Context) -> Result<()> {
+    let db = ctx.db.read();
+    if !sleep_studies::nobody_ever(db).await? {
+        return Ok(());
     }
-    // Checked before the transaction begins.
-    let attachment = messages::attachment(ctx).await?;
-    salal_demo::make(ctx, |tx, ctx| Box::pin(messages::post(tx, ctx, attachment))).await
+    if let Some(doctor) = salal_demo::requesting_doctor(db).await? {
+        let tx = ctx.db.begin().await?;
+        sleep_studies::agree(&tx, ctx, doctor, &salal_demo::signature()).await?;
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
 /// A lab report of one of the patients, waiting for a doctor. More reports to import, such as its correction

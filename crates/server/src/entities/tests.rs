@@ -128,6 +128,7 @@ async fn every_column_of_every_table_comes_back_as_it_went_in(db: Db) {
         sleep_studies::sleep_clinic,
         sleep_studies::sleep_assessment,
         sleep_studies::sleep_assessment_status,
+        sleep_studies::sleep_requester,
         lab_tests::lab_file,
         lab_tests::lab_test,
         lab_tests::lab_result,

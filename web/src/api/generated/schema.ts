@@ -3633,6 +3633,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sleep-assessment/requester": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The doctor who signs the requests of sleep apnea tests
+         */
+        get: operations["getSleepAssessmentRequester"];
+        /**
+         * The doctor agrees to sign the requests of sleep apnea tests; those that wait are sent
+         */
+        put: operations["putSleepAssessmentRequester"];
+        post?: never;
+        /**
+         * Ends the agreement to sign the requests of sleep apnea tests
+         */
+        delete: operations["deleteSleepAssessmentRequester"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sleep-assessment/set-pay": {
         parameters: {
             query?: never;
@@ -10157,6 +10182,27 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description A doctor agrees to be the requesting practitioner of all sleep studies. */
+        AgreeToSleepRequests: {
+            /** @description The doctor's own password. */
+            password?: string;
+            /** @description Strokes of points [x, y, milliseconds]: printed on every request. */
+            strokes?: number[][][];
+        };
+        /** @description The doctor whose name and signature are printed on the requests. */
+        RequestingDoctor: {
+            /** @description Whether it is the caller. */
+            isMe: boolean;
+            /** @description Dr. Helen Varga */
+            name: string;
+            /** Format: date-time */
+            since: string;
+        };
+        /** @description Who requests the sleep studies now. */
+        SleepRequesterView: {
+            /** @description Null while no doctor has agreed: then no request is faxed. */
+            doctor: components["schemas"]["RequestingDoctor"] | null;
+        };
         /** @description A branch of a sleep clinic. */
         SleepClinicView: {
             /** Format: uuid */
@@ -11557,6 +11603,8 @@ export type SleepInfoInput = components['schemas']['SleepInfoInput'];
 export type SleepObject = components['schemas']['SleepObject'];
 export type SleepQuestion = components['schemas']['SleepQuestion'];
 export type SleepRefundSuccess = components['schemas']['SleepRefundSuccess'];
+export type RequestingDoctor = components['schemas']['RequestingDoctor'];
+export type SleepRequesterView = components['schemas']['SleepRequesterView'];
 export type SleepStatus = components['schemas']['SleepStatus'];
 export type SleepStatusView = components['schemas']['SleepStatusView'];
 export type StaffAccount = components['schemas']['StaffAccount'];
@@ -36052,6 +36100,82 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SleepAssessmentView"];
+                };
+            };
+        };
+    };
+    getSleepAssessmentRequester: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SleepRequesterView"];
+                };
+            };
+        };
+    };
+    putSleepAssessmentRequester: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreeToSleepRequests"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SleepRequesterView"];
+                };
+            };
+        };
+    };
+    deleteSleepAssessmentRequester: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SleepRequesterView"];
                 };
             };
         };

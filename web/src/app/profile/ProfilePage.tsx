@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // /profile: the own account and record, one section open at a time. What belongs to patients only is
-// absent for staff.
+// absent for staff, and the other way round.
 import { useState } from 'react';
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
@@ -14,6 +14,7 @@ import { AccessLogCard } from '../../features/people/AccessLogCard';
 import { PersonalInformationCard } from '../../features/people/PersonalInformationCard';
 import { Page } from '../../ui/page/Page';
 import { HealthDocumentCard } from './HealthDocumentCard';
+import { LazySleepRequestsCard } from './LazySleepRequestsCard';
 import classes from './profile.module.css';
 
 type Section = 'credentials' | 'personal info' | 'health document' | 'e-mail';
@@ -30,6 +31,8 @@ export function ProfilePage() {
     onClose: () => setOpen(null),
   });
   const patient = me.Role === 'ROLE_PATIENT';
+  const mayRead =
+    me.isAdmin || me.Role === 'ROLE_ADMIN' || me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE';
   return (
     <Page title="Profile" narrow>
       <div className={classes['stack']}>
@@ -46,6 +49,11 @@ export function ProfilePage() {
         {patient && (
           <div>
             <HealthDocumentCard {...section('health document')} />
+          </div>
+        )}
+        {mayRead && (
+          <div>
+            <LazySleepRequestsCard me={me} />
           </div>
         )}
         <div>

@@ -50,5 +50,11 @@ async fn demo(ctx: &Context) -> Result<Vec<DemoAccount>> {
     sleep_studies::create_clinics(&tx, ctx, clinics).await?;
     tx.commit().await?;
     billing::sample(ctx).await?;
-    salal_demo::make(ctx, |_, _| Box::pin(async { Ok(()) })).await
+    let accounts = salal_demo::make(ctx, |_, _| Box::pin(async { Ok(()) })).await?;
+    let tx = ctx.db.begin().await?;
+    if let Some(doctor) = salal_demo::requesting_doctor(&tx).await? {
+        sleep_studies::agree(&tx, ctx, doctor, &salal_demo::signature()).await?;
+    }
+    tx.commit().await?;
+    Ok(accounts)
 }

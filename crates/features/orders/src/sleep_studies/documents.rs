@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_documents as documents;
-use salal_documents::{About, SleepRequest};
+use salal_documents::{About, RequestingPractitioner, SleepRequest};
 use salal_domain::sleep::questionnaire::QUESTIONS;
 use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
@@ -68,16 +68,18 @@ pub(super) async fn preliminary(
     Ok(render(sheet).await?.bytes)
 }
 
-/// The request that is faxed, with the patient as currently recorded.
+/// The request that is faxed, with the patient as currently recorded, signed by this doctor.
 pub(super) async fn request(
     ctx: &Context,
     scope: &Scope,
     order: &SleepOrder,
+    practitioner: RequestingPractitioner,
 ) -> Result<documents::Pdf> {
     let person = people::load_facts(ctx, ctx.db.read(), scope, order.row.person_id).await?;
     let about = About::Named {
         label: order.label(),
         patient: Box::new(orders::patient(person)),
+        practitioner: Box::new(practitioner),
     };
     let written_at = order.row.created_at;
     render(sheet(ctx, &order.info, &order.clinic, about, written_at)).await

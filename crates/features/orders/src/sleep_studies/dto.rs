@@ -312,6 +312,36 @@ pub(super) struct SleepRefundSuccess {
     pub refunded_by: Option<Uuid>,
 }
 
+/// A doctor agrees to be the requesting practitioner of all sleep studies.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AgreeToSleepRequests {
+    /// Strokes of points [x, y, milliseconds]: printed on every request.
+    #[serde(default)]
+    pub strokes: Vec<Vec<[f64; 3]>>,
+    /// The doctor's own password.
+    #[serde(default)]
+    pub password: String,
+}
+
+/// Who requests the sleep studies now.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SleepRequesterView {
+    /// Null while no doctor has agreed: then no request is faxed.
+    pub doctor: Option<RequestingDoctor>,
+}
+
+/// The doctor whose name and signature are printed on the requests.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RequestingDoctor {
+    /// Dr. Helen Varga
+    pub name: String,
+    pub since: DateTime<Utc>,
+    /// Whether it is the caller.
+    pub is_me: bool,
+}
+
 /// One entry of an order's status history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SleepStatusView {

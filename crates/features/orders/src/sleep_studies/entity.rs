@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The tables of sleep studies: information, clinics, orders and their history. Documents, payments and faxes
-//! of an order are tables of other features.
+//! The tables of sleep studies: information, clinics, orders and their history, and who requests them.
+//! Documents, payments and faxes of an order are tables of other features.
 
 /// Sleep information as given by a person at one time; never changed.
 pub mod sleep_info {
@@ -107,6 +107,33 @@ pub mod sleep_assessment_status {
         pub at: DateTimeUtc,
         pub by_person: Option<Uuid>,
         pub detail: Option<String>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A doctor who agreed to be the requesting practitioner of all sleep studies.
+pub mod sleep_requester {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
+    #[sea_orm(table_name = "sleep_requester")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        pub person_id: Uuid,
+        /// The pen strokes that are printed on each request: points of x, y and milliseconds.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub strokes: Json,
+        pub agreed_at: DateTimeUtc,
+        /// True until it has ended, then null: the column that keeps a second one from being in force.
+        pub in_force: Option<bool>,
+        pub ended_at: Option<DateTimeUtc>,
+        /// The doctor, the doctor who took over, or an administrator.
+        pub ended_by: Option<Uuid>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::KIND;
 use super::dto::{QueueSleepFax, SleepAssessmentView};
+use super::requester;
 use super::sleep_order::SleepOrder;
 use crate::api::{Json, Request};
 use crate::context::Context;
@@ -48,6 +49,9 @@ impl SleepOrder {
         }
         if let Err(refusal) = self.fax_number() {
             return Some(refusal);
+        }
+        if self.row.request_id.is_none() && !self.is_signed_for {
+            return Some(Refusal::new("NO_DOCTOR_SIGNS", requester::NOBODY));
         }
         let is_going = self.fax.as_ref().is_some_and(|fax| fax.state.is_waiting());
         // Without a request, the first copy has not been rendered yet.

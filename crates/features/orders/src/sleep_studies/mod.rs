@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Sleep studies: the patient's sleep information, the clinics that test, and the order of a Level III sleep
-//! apnea test request, from the anonymous sheet through payment to the fax. `salal_domain::sleep` decides
+//! apnea test request, from the anonymous sheet through payment to the fax, signed under a doctor's standing
+//! order. `salal_domain::sleep` decides
 //! what is allowed when; payments and fax are separate features that know nothing of this.
 
 mod clinics;
@@ -17,6 +18,7 @@ mod orders;
 mod payment_hooks;
 mod receipt;
 mod repo;
+mod requester;
 mod routes;
 mod sleep_order;
 mod view;
@@ -35,6 +37,7 @@ pub use jobs::{Job, jobs};
 pub use orders::unfinished as pending;
 pub use payment_hooks::payable_provider;
 pub use repo::import_list::{ListEntry, list_now, put_back_list, take_in_list};
+pub use requester::{agree, nobody_ever};
 pub use routes::routes;
 pub use waiting::waiting;
 

@@ -3,6 +3,7 @@
 //! Queries on sleep studies. A patient's data is read and written only under a `Scope`; clinics have none.
 
 pub(super) mod import_list;
+pub(super) mod requesters;
 
 use std::collections::HashMap;
 
@@ -199,6 +200,22 @@ pub(super) async fn has_company(db: &Connection, company: SleepCompany) -> Resul
         .count(db)
         .await?;
     Ok(found > 0)
+}
+
+/// The orders whose request is to be rendered and sent, oldest first: all that wait for a doctor, and those whose
+/// job has not run yet.
+pub(super) async fn unsent(db: &Connection) -> Result<Vec<Uuid>> {
+    let due = [SleepStatus::Paid.code(), SleepStatus::Free.code()];
+    Ok(sleep_assessment::Entity::find()
+        .select_only()
+        .column(sleep_assessment::Column::Id)
+        .filter(sleep_assessment::Column::Status.is_in(due))
+        .filter(sleep_assessment::Column::RequestId.is_null())
+        .order_by_asc(sleep_assessment::Column::CreatedAt)
+        .order_by_asc(sleep_assessment::Column::Id)
+        .into_tuple()
+        .all(db)
+        .await?)
 }
 
 /// An order within scope.

@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use super::dto::{SleepAssessmentView, SleepClinicView, SleepInfo};
 use super::entity::{sleep_assessment, sleep_assessment_status};
+use super::repo::requesters::{self, Signing};
 use super::repo::{self};
 use super::{EVENT, KIND, jobs, view};
 use crate::api::{Json, RequestContext, Scope};
@@ -38,6 +39,8 @@ pub(super) struct SleepOrder {
     pub(super) clinic: SleepClinicView,
     /// What the list of clinics says of it now.
     pub(super) standing: Standing,
+    /// Whether a doctor has agreed to sign requests; a new order is read again before it is faxed.
+    pub(super) is_signed_for: bool,
     /// Newest first.
     pub(super) statuses: Vec<sleep_assessment_status::Model>,
     pub(super) money: PaymentSummary,
@@ -85,6 +88,7 @@ impl SleepOrder {
             row,
             info,
             standing: Standing::of(Some(&clinic.fax_number), &clinic.fax_number),
+            is_signed_for: true,
             clinic,
             statuses: Vec::new(),
             money: PaymentSummary::default(),
@@ -151,9 +155,11 @@ impl SleepOrder {
         let faxes = fax::LatestPart::add(&mut read, KIND, &ids);
         let clinics: Vec<Uuid> = rows.iter().map(|row| row.sleep_clinic_id).collect();
         let clinics = read.add(&repo::select_listed(&clinics));
+        let signing = read.add_as::<Signing>(&requesters::select_signing());
         let mut found = read.run(db).await?;
         let listed = found.take(&clinics)?.into_iter();
         let listed: HashMap<Uuid, String> = listed.map(|row| (row.id, row.fax)).collect();
+        let is_signed_for = found.take(&signing)?.iter().any(|one| one.doctors > 0);
         let mut persons: Vec<Uuid> = rows.iter().map(|row| row.person_id).chain(me).collect();
         let mut histories: HashMap<Uuid, Vec<sleep_assessment_status::Model>> = HashMap::new();
         for one in found.take(&statuses)? {
@@ -172,6 +178,7 @@ impl SleepOrder {
             Ok(Self {
                 info: info.ok_or_else(|| Error::broken("a sleep order without its answers"))?,
                 standing: Standing::of(listed, &clinic.fax_number),
+                is_signed_for,
                 clinic,
                 statuses: histories.remove(&row.id).unwrap_or_default(),
                 money: money.remove(&row.id).unwrap_or_default(),

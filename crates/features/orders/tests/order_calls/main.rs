@@ -10,7 +10,7 @@ mod sleep_studies;
 
 use salal_demo::DemoAccount;
 use salal_exchange::messages::SelectPrescriptions;
-use salal_orders::sleep_studies::NewSleepClinic;
+use salal_orders::sleep_studies::{self as studies, NewSleepClinic};
 use salal_platform::context::Context;
 use salal_platform::error::Result;
 use salal_platform::parts::Parts;
@@ -32,7 +32,7 @@ fn parts() -> Parts {
     parts
 }
 
-/// The demo's people, with the branches of sleep clinics, which orders go to.
+/// The demo's people, with the branches of sleep clinics, which orders go to, and a doctor who signs the requests.
 async fn demo(ctx: &Context) -> Result<Vec<DemoAccount>> {
     let clinics = salal_demo::sleep_clinics()?;
     let clinics = clinics.into_iter().map(|one| NewSleepClinic {
@@ -44,7 +44,13 @@ async fn demo(ctx: &Context) -> Result<Vec<DemoAccount>> {
     });
     let clinics = clinics.collect();
     let tx = ctx.db.begin().await?;
-    salal_orders::sleep_studies::create_clinics(&tx, ctx, clinics).await?;
+    studies::create_clinics(&tx, ctx, clinics).await?;
     tx.commit().await?;
-    salal_demo::make(ctx, |_, _| Box::pin(async { Ok(()) })).await
+    let accounts = salal_demo::make(ctx, |_, _| Box::pin(async { Ok(()) })).await?;
+    let tx = ctx.db.begin().await?;
+    if let Some(doctor) = salal_demo::requesting_doctor(&tx).await? {
+        studies::agree(&tx, ctx, doctor, &salal_demo::signature()).await?;
+    }
+    tx.commit().await?;
+    Ok(accounts)
 }

@@ -2,8 +2,8 @@
 
 /**
  * What the staff do with orders of sleep studies: fax another copy, give the fee
- * back, set what they know. The number dialled, the pages and the amount are the
- * server's own.
+ * back, set what they know, and agree to sign the requests. The number dialled,
+ * the pages and the amount are the server's own.
  */
 import type { QueryClient } from '@tanstack/react-query';
 
@@ -61,6 +61,18 @@ export function setSleepStatus({ _id: id, version }: SleepAssessmentView, status
     body: { id, status, version },
     headers: withKey(key),
   });
+}
+
+/** The doctor's own agreement: the drawing is printed on every request from now on. */
+export function signSleepRequests(strokes: number[][][], password: string, key: string) {
+  return api('put', '/api/sleep-assessment/requester', {
+    body: { strokes, password },
+    headers: withKey(key),
+  });
+}
+
+export function stopSleepRequests(key: string) {
+  return api('delete', '/api/sleep-assessment/requester', { headers: withKey(key) });
 }
 
 /** The order as somebody else left it, out of a refusal because ours was stale; null for any other. */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** What the staff read of sleep studies: the open orders, the newest answers, the request that is faxed. */
+/**
+ * What the staff read of sleep studies: the open orders, the newest answers, the request that is faxed, and
+ * who signs it.
+ */
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, apiQuery } from '../../../api/client';
@@ -30,4 +33,9 @@ export function newestSleepInfo(personId: string) {
 export function sleepRequest({ _id: id, hasRequest }: SleepAssessmentView) {
   const paper = sleepDocument(id);
   return queryOptions({ ...paper, queryKey: [...paper.queryKey, hasRequest ? 'request' : 'preliminary'] });
+}
+
+/** The doctor who signs the requests, if there is one. */
+export function sleepRequester() {
+  return apiQuery('get', '/api/sleep-assessment/requester');
 }

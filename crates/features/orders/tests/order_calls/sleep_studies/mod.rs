@@ -12,6 +12,7 @@ mod order;
 mod preview;
 mod receipt;
 mod refund;
+mod requester;
 mod send;
 mod set_pay;
 mod sleep_clinic;
