@@ -94,6 +94,17 @@ impl Standing {
         };
         Err(Refusal::new(code, text))
     }
+
+    /// Why no order is made for it, or charged, for a sleep clinic: the patient, who can choose it again, reads this.
+    pub fn allow_clinic_order(self) -> Result<(), Refusal> {
+        if self == Self::OtherNumber {
+            return Err(Refusal::new(
+                CLINIC_NUMBER_CHANGED,
+                "The details of this sleep clinic have changed. You were not charged. Please choose it again.",
+            ));
+        }
+        self.allow_clinic_fax()
+    }
 }
 
 #[cfg(test)]
@@ -130,6 +141,17 @@ mod tests {
         assert_eq!(refused(Standing::NoNumber), Err(NO_FAX_NUMBER));
         assert_eq!(refused(Standing::OtherNumber), Err(CLINIC_NUMBER_CHANGED));
         assert_eq!(refused(Standing::Gone), Err(CLINIC_GONE));
+        for standing in [
+            Standing::Listed,
+            Standing::NoNumber,
+            Standing::OtherNumber,
+            Standing::Gone,
+        ] {
+            let ordered = standing.allow_clinic_order().map_err(|why| why.code);
+            assert_eq!(ordered, refused(standing), "{standing:?}");
+        }
+        let why = Standing::OtherNumber.allow_clinic_order().unwrap_err();
+        assert!(why.message.contains("not charged"), "{}", why.message);
     }
 
     #[test]
