@@ -321,6 +321,11 @@ impl SleepOrder {
             self.refuse_paying()?;
         }
         if to == SleepStatus::Faxed {
+            // It reached the clinic another way: its faxes are nobody's work any more.
+            fax::settle_by_hand(self.changes.writes(), KIND, self.row.id);
+            if let Some(fax) = &mut self.fax {
+                fax.settle();
+            }
             return self.received(tx, ctx, Some(by)).await;
         }
         self.set_status(ctx, to, Some(by), None);
