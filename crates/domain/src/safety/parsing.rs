@@ -4,7 +4,7 @@
 //! What cannot be parsed is reported, never guessed: a typing error is tolerated only if it leads to exactly
 //! one name.
 
-// cspell:ignore allerg
+// cspell:ignore allerg apres
 
 use std::collections::{HashMap, HashSet};
 

@@ -160,11 +160,11 @@ describe('paying for a sleep test', () => {
   });
 
   it('says that the clinic changed instead of waiting for a payment that nobody made', async () => {
-    const unpayable = made({ canPay: false });
+    const outdated = made({ canPay: false });
     const why =
       'The details of this sleep clinic have changed. You were not charged. Please choose it again.';
     pay.mockRejectedValue(new ApiError(409, { code: 'CLINIC_NUMBER_CHANGED', message: why }));
-    read.mockResolvedValue([unpayable]);
+    read.mockResolvedValue([outdated]);
     const onNewest = vi.fn();
     const purchase = { ...fresh, order: made() };
     const one = new PaymentMachine(purchase, sleepPaymentAdapter, { onNewest, leave: vi.fn() });
@@ -172,10 +172,10 @@ describe('paying for a sleep test', () => {
     expect(one.snapshot()).toEqual({ step: 'ready', refusal: why });
     // The lists are read again, and choosing from them makes a new order.
     expect(onNewest).toHaveBeenCalledTimes(1);
-    expect(machine({ ...fresh, order: unpayable }).snapshot().step).toBe('ready');
+    expect(machine({ ...fresh, order: outdated }).snapshot().step).toBe('ready');
     const moved = { ...clinic, faxNumber: '604-555-0177' };
-    expect(orderOf([unpayable], info, moved)).toBeNull();
-    expect(isOutdated(unpayable, clinic)).toBe(false);
+    expect(orderOf([outdated], info, moved)).toBeNull();
+    expect(isOutdated(outdated, clinic)).toBe(false);
     order.mockResolvedValue(made({ _id: 'order-2', sleepClinic: moved }));
     pay.mockReset().mockResolvedValue(made({ ...paid, _id: 'order-2', sleepClinic: moved }));
     const again = machine({ ...fresh, clinic: moved });
