@@ -47,52 +47,76 @@ impl Standing {
         }
     }
 
+    /// What the list says of it, in a sentence about `place`: "This pharmacy".
+    pub fn said_of(self, place: &str) -> String {
+        match self {
+            Self::Listed => format!("{place} is in the list."),
+            Self::NoNumber => format!("{place} has no fax number that can be dialled."),
+            Self::OtherNumber => format!("{place} has another fax number by now."),
+            Self::Gone => format!(
+                "{place} is no longer in the list, and its fax number may belong to someone else."
+            ),
+        }
+    }
+
+    /// The same of a pharmacy, as the subject of a message.
+    pub const fn subject(self) -> &'static str {
+        match self {
+            Self::Listed => "Pharmacy in the list",
+            Self::NoNumber => "Pharmacy without a fax number",
+            Self::OtherNumber => "Pharmacy with another fax number",
+            Self::Gone => "Pharmacy no longer in the list",
+        }
+    }
+
     /// Why nothing may be made out to it; on paper, it needs no fax number.
     pub fn allow(self) -> Result<(), Refusal> {
-        let (code, text) = match self {
+        let (code, advice) = match self {
             Self::Listed | Self::NoNumber => return Ok(()),
             Self::OtherNumber => (
                 PHARMACY_NUMBER_CHANGED,
-                "This pharmacy has another fax number by now. Choose it again, or choose another one.",
+                "Choose it again, or choose another one.",
             ),
-            Self::Gone => (
-                PHARMACY_GONE,
-                "This pharmacy is no longer in the list, and its fax number may belong to someone else. Choose another one.",
-            ),
+            Self::Gone => (PHARMACY_GONE, "Choose another one."),
         };
-        Err(Refusal::new(code, text))
+        let why = self.said_of("This pharmacy");
+        Err(Refusal::new(code, format!("{why} {advice}")))
     }
 
     /// Why nothing may be faxed to it.
     pub fn allow_fax(self) -> Result<(), Refusal> {
         self.allow()?;
         if self == Self::NoNumber {
-            return Err(Refusal::new(
-                NO_FAX_NUMBER,
-                "The pharmacy has no fax number that can be dialled.",
-            ));
+            let why = self.said_of("The pharmacy");
+            return Err(Refusal::new(NO_FAX_NUMBER, why));
         }
         Ok(())
     }
 
     /// Why nothing may be faxed to it, for a sleep clinic.
     pub fn allow_clinic_fax(self) -> Result<(), Refusal> {
-        let (code, text) = match self {
+        let (code, advice) = match self {
             Self::Listed => return Ok(()),
-            Self::NoNumber => (
-                NO_FAX_NUMBER,
-                "The sleep clinic has no fax number that can be dialled.",
-            ),
-            Self::OtherNumber => (
-                CLINIC_NUMBER_CHANGED,
-                "This sleep clinic has another fax number by now. Order the test again.",
-            ),
-            Self::Gone => (
-                CLINIC_GONE,
-                "This sleep clinic is no longer in the list, and its fax number may belong to someone else. Choose another one.",
-            ),
+            Self::NoNumber => {
+                let why = self.said_of("The sleep clinic");
+                return Err(Refusal::new(NO_FAX_NUMBER, why));
+            }
+            Self::OtherNumber => (CLINIC_NUMBER_CHANGED, "Order the test again."),
+            Self::Gone => (CLINIC_GONE, "Choose another one."),
         };
-        Err(Refusal::new(code, text))
+        let why = self.said_of("This sleep clinic");
+        Err(Refusal::new(code, format!("{why} {advice}")))
+    }
+
+    /// Why no order is made for it, or charged, for a sleep clinic: the patient, who can choose it again, reads this.
+    pub fn allow_clinic_order(self) -> Result<(), Refusal> {
+        if self == Self::OtherNumber {
+            return Err(Refusal::new(
+                CLINIC_NUMBER_CHANGED,
+                "The details of this sleep clinic have changed. You were not charged. Please choose it again.",
+            ));
+        }
+        self.allow_clinic_fax()
     }
 }
 
@@ -130,6 +154,34 @@ mod tests {
         assert_eq!(refused(Standing::NoNumber), Err(NO_FAX_NUMBER));
         assert_eq!(refused(Standing::OtherNumber), Err(CLINIC_NUMBER_CHANGED));
         assert_eq!(refused(Standing::Gone), Err(CLINIC_GONE));
+        for standing in [
+            Standing::Listed,
+            Standing::NoNumber,
+            Standing::OtherNumber,
+            Standing::Gone,
+        ] {
+            let ordered = standing.allow_clinic_order().map_err(|why| why.code);
+            assert_eq!(ordered, refused(standing), "{standing:?}");
+        }
+        let why = Standing::OtherNumber.allow_clinic_order().unwrap_err();
+        assert!(why.message.contains("not charged"), "{}", why.message);
+    }
+
+    #[test]
+    fn a_changed_number_is_not_called_gone() {
+        let gone = Standing::Gone.said_of("The old pharmacy");
+        let moved = Standing::OtherNumber.said_of("The old pharmacy");
+        assert_eq!(
+            gone,
+            "The old pharmacy is no longer in the list, and its fax number may belong to someone else."
+        );
+        assert_eq!(moved, "The old pharmacy has another fax number by now.");
+        for (standing, why) in [(Standing::Gone, gone), (Standing::OtherNumber, moved)] {
+            let refusal = standing.allow().unwrap_err();
+            let same = why.replace("The old", "This");
+            assert!(refusal.message.starts_with(&same), "{}", refusal.message);
+        }
+        assert_ne!(Standing::Gone.subject(), Standing::OtherNumber.subject());
     }
 
     #[test]

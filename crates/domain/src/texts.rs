@@ -388,6 +388,9 @@ pub mod sleep {
     pub const CHOOSE_CLINIC: &str = "Please choose a sleep clinic.";
     pub const ALREADY_ORDERED: &str =
         "These answers have already been sent to this clinic. You won't be charged twice.";
+    /// Beside the status of an order that another one replaced.
+    pub const REPLACED: &str =
+        "The sleep clinic's details changed, and the test was ordered again.";
 }
 
 /// One's own profile, and the office's correction of a patient's personal information.

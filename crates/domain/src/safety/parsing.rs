@@ -4,7 +4,7 @@
 //! What cannot be parsed is reported, never guessed: a typing error is tolerated only if it leads to exactly
 //! one name.
 
-// cspell:ignore allerg
+// cspell:ignore allerg apres
 
 use std::collections::{HashMap, HashSet};
 
@@ -441,6 +441,12 @@ struct Hit<'a> {
     is_past: bool,
 }
 
+/// The last words of the denials that say what somebody is not: they deny the state that follows at once, and nothing
+/// after it.
+const NOT_SO: [&str; 5] = ["not", "pas", "plus", "t", "be"];
+/// What joins a condition to the denied one before it.
+const JOINING: [&str; 3] = ["or", "nor", "ou"];
+
 /// The conditions and states that a segment claims. A dash or a bracket stands before the words at `breaks`.
 fn conditions_of<'a>(
     lexicon: &'a Lexicon,
@@ -452,6 +458,8 @@ fn conditions_of<'a>(
     let mut is_denied = false;
     // The word after the denial and what belongs to it, as "history of".
     let mut denial_end = 0;
+    // The word after a state that is denied by itself, as in "not pregnant".
+    let mut denied_state: Option<usize> = None;
     let mut past: Option<usize> = None;
     let mut at = 0;
     while at < words.len() {
@@ -469,21 +477,44 @@ fn conditions_of<'a>(
             continue;
         };
         match sense {
-            Sense::Condition(code) => hits.push(Hit {
-                code,
-                start: at,
-                end: at + length,
-                is_denied,
-                // "history of normal pregnancy"
-                is_past: past.is_some_and(|end| at <= end + 1),
-            }),
+            Sense::Condition(code) => {
+                let is_state = lexicon.states.contains(code);
+                if let Some(end) = denied_state {
+                    // "not pregnant or breastfeeding", "not pregnant/breastfeeding"; but "not pregnant - asthma"
+                    let is_joined = at > 0 && JOINING.contains(&words[at - 1]);
+                    let follows = is_state && at == end;
+                    if !is_joined && !follows {
+                        is_denied = false;
+                        denied_state = None;
+                    }
+                }
+                hits.push(Hit {
+                    code,
+                    start: at,
+                    end: at + length,
+                    is_denied,
+                    // "history of normal pregnancy"
+                    is_past: past.is_some_and(|end| at <= end + 1),
+                });
+                let is_of_this = denied_state.is_some()
+                    || at == denial_end && at > 0 && NOT_SO.contains(&words[at - 1]);
+                if is_denied && is_state && is_of_this {
+                    denied_state = Some(at + length);
+                }
+            }
             Sense::Family => return Vec::new(),
             Sense::Denial => {
                 is_denied = true;
                 denial_end = at + length;
+                // "non enceinte"
+                let names_state = words[at..denial_end].iter().any(|word| {
+                    matches!(lexicon.words.get(*word), Some(Sense::Condition(code)) if lexicon.states.contains(code))
+                });
+                denied_state = names_state.then_some(denial_end);
             }
             Sense::Turn => {
                 is_denied = false;
+                denied_state = None;
                 // Its words may name a state: "and pregnant".
                 at += 1;
                 continue;
@@ -502,9 +533,14 @@ fn conditions_of<'a>(
                 .parse::<i32>()
                 .is_ok_and(|year| (1900..this_year - 1).contains(&year))
     });
+    // "pregnant after a miscarriage last year": what passed is not the state.
+    let is_after = |hit: &Hit<'_>| {
+        let next = words.get(hit.end);
+        next.is_some_and(|word| matches!(*word, "after" | "following" | "apres"))
+    };
     let is_over = |hit: &Hit<'_>| {
-        lexicon.states.contains(hit.code)
-            && (hit.is_past || is_long_ago || has_phrase(&lexicon.passed, &words[hit.end..], 1))
+        let has_passed = || !is_after(hit) && has_phrase(&lexicon.passed, &words[hit.end..], 1);
+        lexicon.states.contains(hit.code) && (hit.is_past || is_long_ago || has_passed())
     };
     hits.iter()
         .enumerate()

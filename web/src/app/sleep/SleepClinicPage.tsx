@@ -10,12 +10,12 @@ import { useMe } from '../../api/session';
 import { sleepClinics, sleepInfos, sleepOrders } from '../../features/sleep-studies/queries';
 import { BranchTable } from '../../features/sleep-studies/ClinicTables';
 import { NoSleepInfo } from '../../features/sleep-studies/NoSleepInfo';
-import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { ButtonLink, useGo, useQueryParam, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { CheckoutDialog } from './CheckoutDialog';
-import { orderOf, type SleepPurchase } from './paymentAdapter';
+import { isOutdated, orderOf, type SleepPurchase } from './paymentAdapter';
 
 export function SleepClinicPage() {
   const me = useMe();
@@ -36,6 +36,9 @@ export function SleepClinicPage() {
   const company = branches[0]?.company;
   const title = company ?? 'Sleep clinic';
   const newest = infos.data?.[0];
+  const changed = orders.data?.some(
+    (order) => order.sleepInfo._id === newest?._id && branches.some((branch) => isOutdated(order, branch)),
+  );
 
   // An order that waits to be paid, from a link or back from the wallet.
   const waiting = orders.data?.find((one) => one._id === wanted && one.canPay);
@@ -90,6 +93,12 @@ export function SleepClinicPage() {
       {infos.data && !newest ? <NoSleepInfo /> : null}
       {clinics.data && !company ? (
         <EmptyState icon={IconZzz} text="This sleep clinic is not available." />
+      ) : null}
+      {changed ? (
+        <Notice kind="warning">
+          The details of the sleep clinic that you chose have changed. You were not charged. Please choose it
+          again.
+        </Notice>
       ) : null}
       {newest && orders.data && company ? (
         <BranchTable branches={branches} free={settings.free} onSelect={select} />

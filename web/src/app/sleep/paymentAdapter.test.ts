@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiUnavailable } from '../../api/failures';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import type {
   PaymentView,
   SleepAssessmentView,
@@ -16,7 +16,7 @@ import {
   startSleepWalletOrder,
 } from '../../features/sleep-studies/commands';
 import { readSleepOrders } from '../../features/sleep-studies/queries';
-import { orderOf, type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
+import { isOutdated, orderOf, type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
 
 vi.mock('../../features/sleep-studies/commands');
 vi.mock('../../features/sleep-studies/queries');
@@ -157,6 +157,36 @@ describe('paying for a sleep test', () => {
     await machine(fresh, leave).payWallet();
     expect(wallet.mock.calls[0]?.[0]).toBe('order-1');
     expect(leave).toHaveBeenCalledWith('https://wallet.example/o1');
+  });
+
+  it('says that the clinic changed instead of waiting for a payment that nobody made', async () => {
+    const outdated = made({ canPay: false });
+    const why =
+      'The details of this sleep clinic have changed. You were not charged. Please choose it again.';
+    pay.mockRejectedValue(new ApiError(409, { code: 'CLINIC_NUMBER_CHANGED', message: why }));
+    read.mockResolvedValue([outdated]);
+    const onNewest = vi.fn();
+    const purchase = { ...fresh, order: made() };
+    const one = new PaymentMachine(purchase, sleepPaymentAdapter, { onNewest, leave: vi.fn() });
+    await one.payCard(async () => 'tok_1');
+    expect(one.snapshot()).toEqual({ step: 'ready', refusal: why });
+    // The lists are read again, and choosing from them makes a new order.
+    expect(onNewest).toHaveBeenCalledTimes(1);
+    expect(machine({ ...fresh, order: outdated }).snapshot().step).toBe('ready');
+    const moved = { ...clinic, faxNumber: '604-555-0177' };
+    expect(orderOf([outdated], info, moved)).toBeNull();
+    expect(isOutdated(outdated, clinic)).toBe(false);
+    order.mockResolvedValue(made({ _id: 'order-2', sleepClinic: moved }));
+    pay.mockReset().mockResolvedValue(made({ ...paid, _id: 'order-2', sleepClinic: moved }));
+    const again = machine({ ...fresh, clinic: moved });
+    await again.payCard(async () => 'tok_1');
+    expect(pay.mock.calls[0]?.[0]).toBe('order-2');
+    expect(again.snapshot().step).toBe('paid');
+  });
+
+  it('keeps an order whose payment is on its way, whatever its clinic became', () => {
+    const paying = made({ payment: { ...charged, state: 'unknown' }, canPay: false });
+    expect(orderOf([paying], info, { ...clinic, faxNumber: '604-555-0177' })).toBe(paying);
   });
 
   it('knows the order in force and passes over the ones that are over', () => {

@@ -5,6 +5,7 @@
 import type { SleepAssessmentView, SleepClinicView, SleepInfo } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { chargeWalletOrder } from '../../features/payments/commands';
+import { type Payable, paymentStatusOf } from '../../features/payments/outcome';
 import type { PaymentAdapter } from '../../features/payments/paymentAdapter';
 import {
   completeSleepOrder,
@@ -24,6 +25,26 @@ export interface SleepPurchase {
 
 const isOver = (order: SleepAssessmentView) => order.status === 'CANCELED' || order.status === 'REFUNDED';
 
+const payableOf = ({
+  status,
+  payment,
+}: SleepAssessmentView): Payable & Pick<SleepAssessmentView, 'payment'> => ({
+  isOpen: status === 'PENDING' || status === 'SUBMITTED',
+  payment,
+});
+
+/**
+ * Whether an order was not paid before its clinic, listed as `clinic` now, got another fax number. It cannot
+ * be paid any more; the server replaces it when the clinic is chosen again.
+ */
+export function isOutdated(order: SleepAssessmentView, clinic: SleepClinicView): boolean {
+  return (
+    order.sleepClinic._id === clinic._id &&
+    order.sleepClinic.faxNumber !== clinic.faxNumber &&
+    paymentStatusOf(payableOf(order)) === 'armed'
+  );
+}
+
 /** The order of these answers at this clinic that is in force. */
 export function orderOf(
   orders: readonly SleepAssessmentView[],
@@ -31,7 +52,10 @@ export function orderOf(
   clinic: SleepClinicView,
 ): SleepAssessmentView | null {
   const same = (one: SleepAssessmentView) =>
-    one.sleepInfo._id === info._id && one.sleepClinic._id === clinic._id && !isOver(one);
+    one.sleepInfo._id === info._id &&
+    one.sleepClinic._id === clinic._id &&
+    !isOver(one) &&
+    !isOutdated(one, clinic);
   return orders.find(same) ?? null;
 }
 
@@ -46,14 +70,7 @@ const bought = (purchase: SleepPurchase, order: SleepAssessmentView): SleepPurch
 });
 
 export const sleepPaymentAdapter: PaymentAdapter<SleepPurchase> = {
-  payable: ({ order }) =>
-    order === null
-      ? { isOpen: true, payment: null, canPay: true }
-      : {
-          isOpen: order.status === 'PENDING' || order.status === 'SUBMITTED',
-          payment: order.payment,
-          canPay: order.canPay,
-        },
+  payable: ({ order }) => (order === null ? { isOpen: true, payment: null } : payableOf(order)),
   payByCard: async (purchase, stripeTokenId, key) => {
     const order = await made(purchase, key);
     return bought(purchase, await paySleepOrder(order._id, purchase.amount, { stripeTokenId }, key));

@@ -17,6 +17,7 @@ import { Loading, Notice } from '../../ui/feedback/states';
 import { formatPhone } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { PharmacyFax } from '../../ui/PharmacyFax';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { copyBadge, copyWhen, failedFaxId, faxNotice, isInDoubt, voidSentence } from './copies';
 import styles from './copies.module.css';
@@ -195,6 +196,7 @@ type NextProps = { prescription: PrescriptionView; number: number; known: ReactN
 
 function ToBeSigned({ prescription, number, known }: NextProps) {
   const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
+  const { pharmacyRefused } = prescription;
   return (
     <tr>
       <td>
@@ -202,7 +204,13 @@ function ToBeSigned({ prescription, number, known }: NextProps) {
       </td>
       <td>
         {pharmacy.name}
-        <small className={styles.num}>{formatPhone(pharmacy.fax)}</small>
+        <small className={styles.num}>
+          {pharmacyRefused === null ? (
+            formatPhone(pharmacy.fax)
+          ) : (
+            <PharmacyFax number={pharmacy.fax} refused={pharmacyRefused} />
+          )}
+        </small>
         {known}
       </td>
       <td>

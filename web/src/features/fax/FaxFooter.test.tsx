@@ -276,3 +276,11 @@ test('a fax in question says why beside when it was sent', () => {
   );
   expect(screen.getByText(/Last faxed Nov 20, 2026, .*\. Another machine answered\./)).toBeInTheDocument();
 });
+
+test('a pharmacy that is gone has no number to fax', () => {
+  const pharmacyRefused =
+    'This pharmacy is no longer in the list, and its fax number may belong to someone else. Choose another one.';
+  open(view({ pharmacyRefused, canFax: pharmacyRefused }));
+  expect(screen.getByText('no longer in the list')).toBeInTheDocument();
+  expect(screen.queryByText(/604-555-0177/)).toBeNull();
+});

@@ -19,9 +19,10 @@ import { BusyOverlay } from '../../ui/feedback/BusyOverlay';
 
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
-import { formatDateTime, formatPhone } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Kbd } from '../../ui/Kbd';
+import { PharmacyFax } from '../../ui/PharmacyFax';
 import { queuePrescriptionFax, undoFax } from './commands';
 import styles from './fax.module.css';
 import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
@@ -92,7 +93,10 @@ export function FaxFooter({ prescription, onPrint, printReason, onQueued, onChan
       <IconBuildingStore size={20} aria-hidden="true" className={styles.icon} />
       <div className={styles.where}>
         <p className={styles.name}>
-          {pharmacy.name} · Fax <span className={styles.number}>{formatPhone(pharmacy.fax)}</span>
+          {pharmacy.name} ·{' '}
+          <span className={styles.number}>
+            <PharmacyFax number={pharmacy.fax} refused={prescription.pharmacyRefused} />
+          </span>
         </p>
         <p className={styles.meta}>
           {prescription.drPharmacy ? 'Chosen by the doctor.' : 'Chosen by the patient.'}{' '}

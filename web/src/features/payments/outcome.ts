@@ -21,16 +21,17 @@ export interface Payable {
   /** Whether it still waits to be paid. */
   readonly isOpen: boolean;
   readonly payment: PaymentView | null;
-  readonly canPay: boolean;
 }
 
-export function paymentStatusOf({ isOpen, payment, canPay }: Payable): PaymentStatus {
+export function paymentStatusOf({ isOpen, payment }: Payable): PaymentStatus {
   if (!isOpen) return 'settled';
   if (payment?.state === 'charged') return 'charged';
   if (payment?.state === 'unknown' || payment?.state === 'capturing') return 'unknown';
   // A card's intention is a charge on its way; a wallet's is an order that charges nothing yet.
   if (payment?.state === 'intended' && payment.method === 'card') return 'unknown';
-  return canPay ? 'armed' : 'unknown';
+  // Nothing is on its way. What cannot be paid for another reason, as for a clinic that moved, is refused by
+  // the server with that reason; waiting for it would never end.
+  return 'armed';
 }
 
 /** Only a refusal by our server is certain; silence and failing services are not. */

@@ -33,7 +33,7 @@ export interface PaymentAdapter<T> {
 }
 
 export const prescriptionPaymentAdapter: PaymentAdapter<PrescriptionView> = {
-  payable: ({ status, payment, canPay }) => ({ isOpen: status === 'CREATED', payment, canPay }),
+  payable: ({ status, payment }) => ({ isOpen: status === 'CREATED', payment }),
   payByCard: ({ _id, feeDue }, tokenId, key) => payByCard(_id, feeDue, tokenId, key),
   startOrder: ({ _id }, key) => startWalletOrder(_id, key),
   chargeOrder: ({ feeDue, label }, orderID, key) =>

@@ -78,7 +78,8 @@ export class PaymentMachine<T> {
       const order = await this.adapter.startOrder(this.thing, newIdempotencyKey());
       this.callbacks.leave(order.approveUrl);
     } catch (failure) {
-      this.show({ step: 'ready', refusal: wordsOf(failure) });
+      if (isCertainRefusal(failure)) await this.refused(wordsOf(failure));
+      else this.show({ step: 'ready', refusal: wordsOf(failure) });
     }
   }
 
@@ -139,8 +140,12 @@ export class PaymentMachine<T> {
     this.show({ refusal: words });
     try {
       const newest = await this.adapter.read(this.thing);
-      if (this.status(newest) === 'armed') this.show({ step: 'ready' });
-      else await this.settle(newest);
+      if (this.status(newest) !== 'armed') {
+        await this.settle(newest);
+        return;
+      }
+      this.callbacks.onNewest(newest);
+      this.show({ step: 'ready' });
     } catch {
       this.show({ step: 'waiting' });
     }

@@ -9,6 +9,7 @@ import type { MedicationView, PrescriptionView } from '../../api/generated/schem
 import { formatDate, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { PharmacyFax } from '../../ui/PharmacyFax';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Card, Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
@@ -161,7 +162,7 @@ export function PharmacyCard({ prescription }: { prescription: PrescriptionView 
             <br />
           </>
         ) : null}
-        Fax <PhoneNumber number={pharmacy.fax} />
+        <PharmacyFax number={pharmacy.fax} refused={prescription.pharmacyRefused} />
       </p>
       {prescription.drPharmacy ? <p className={css.block}>Chosen by the doctor</p> : null}
     </Card>

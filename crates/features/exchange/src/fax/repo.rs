@@ -264,6 +264,22 @@ pub(super) fn untroubled(writes: &mut StatementBatch, kind: SubjectKind, id: Uui
     writes.add(&superseded.into_query());
 }
 
+/// Clears the attention flag of all faxes of the subject, and why they had it: people brought the document there another
+/// way, or heard that it arrived. What became of each attempt remains recorded with it.
+pub fn settle_by_hand(writes: &mut StatementBatch, kind: SubjectKind, id: Uuid) {
+    let settled = fax::ActiveModel {
+        trouble: Set(false),
+        reason: Set(None),
+        ..Default::default()
+    };
+    let settled = fax::Entity::update_many()
+        .set(settled)
+        .filter(fax::Column::SubjectKind.eq(kind.code()))
+        .filter(fax::Column::SubjectId.eq(id))
+        .filter(fax::Column::Trouble.eq(true));
+    writes.add(&settled.into_query());
+}
+
 /// Sets the attention flag of a fax.
 pub(super) fn trouble(writes: &mut StatementBatch, id: Uuid) {
     let troubled = fax::Entity::update_many()

@@ -50,6 +50,16 @@ pub struct FaxView {
     pub undelivered: bool,
 }
 
+impl FaxView {
+    /// As it is after `settle_by_hand`.
+    pub fn settle(&mut self) {
+        if self.trouble {
+            self.trouble = false;
+            self.reason = None;
+        }
+    }
+}
+
 /// The newest fax of each subject, in one query.
 pub async fn latest(
     db: &Connection,

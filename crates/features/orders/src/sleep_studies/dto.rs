@@ -326,7 +326,7 @@ pub(super) struct AgreeToSleepRequests {
 
 /// Who requests the sleep studies now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct SleepRequesterView {
+pub(super) struct SleepRequesterView {
     /// Null while no doctor has agreed: then no request is faxed.
     pub doctor: Option<RequestingDoctor>,
 }
@@ -334,7 +334,7 @@ pub struct SleepRequesterView {
 /// The doctor whose name and signature are printed on the requests.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RequestingDoctor {
+pub(super) struct RequestingDoctor {
     /// Dr. Helen Varga
     pub name: String,
     pub since: DateTime<Utc>,

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Orders: created once for the same answers at the same clinic, cancelled while unpaid, viewed, and the
-//! statuses set by staff (decision 59).
+//! statuses set by staff (decision 59). An unpaid order whose clinic has other details by now cannot be paid, and
+//! gives way when the patient chooses the clinic again.
 
 use chrono::TimeDelta;
 use salal_db::Connection;
+use salal_domain::destinations::Standing;
 use salal_domain::sleep::status::SleepStatus;
 use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
 
 use super::dto::{
-    CancelSleepAssessment, OrderSleepAssessment, SleepAssessmentView, UpdateSleepStatus,
+    CancelSleepAssessment, OrderSleepAssessment, SleepAssessmentView, SleepClinicView,
+    UpdateSleepStatus,
 };
 use super::entity::sleep_assessment;
 use super::info::ById;
@@ -21,7 +24,7 @@ use crate::api::{Created, Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::orders::nothing_cancelled;
+use crate::orders::{nothing_cancelled, refused};
 use salal_people::people;
 
 /// How long faxed orders remain among the pending ones.
@@ -38,30 +41,65 @@ pub(super) async fn create(
     let (ctx, scope, me) = (&request.ctx, &request.scope, request.me()?.person_id);
     let (info, clinic) = documents::chosen(&request, me).await?;
     request.audit_access(me);
+    standing_now(&clinic, &clinic)
+        .allow_clinic_order()
+        .map_err(refused)?;
     let (of_info, at_clinic) = (info.id, clinic.id);
-    let known = || repo::in_force(ctx.db.read(), scope, of_info, at_clinic);
-    if let Some(known) = known().await? {
+    let known = repo::in_force(ctx.db.read(), scope, of_info, at_clinic).await?;
+    if let Some(known) = &known
+        && !is_outdated(known, &clinic)?
+    {
         return again(&request, known.id).await;
     }
     let person = people::load_facts(ctx, ctx.db.read(), scope, me).await?;
     // Rendered before the transaction, which blocks other writers.
     let sheet = documents::preliminary(ctx, &person, &info, &clinic).await?;
     let tx = request.begin().await?;
+    if let Some(known) = known {
+        let mut old = SleepOrder::lock(&tx, ctx, scope, known.id, None).await?;
+        if !old.row.status.is_open() {
+            tx.rollback().await?;
+            return of_another_tab(&request, of_info, at_clinic).await;
+        }
+        old.give_way(ctx, me)?;
+        old.save_within(&request, &tx).await?;
+        request.publish_after_commit(EVENT, known.id, me);
+    }
     let mut order = SleepOrder::begin(&tx, ctx, &person, info, clinic, sheet).await?;
     if ctx.settings.features.free {
         order.order_for_free(&tx, ctx).await?;
     }
     if !order.insert(&tx).await? {
-        // Another tab was a moment earlier.
         tx.rollback().await?;
-        let known = known().await?.ok_or_else(already_ordered)?;
-        return again(&request, known.id).await;
+        return of_another_tab(&request, of_info, at_clinic).await;
     }
     request.publish_after_commit(EVENT, order.row.id, me);
     crash::point("sleep.before_commit");
     let answer = order.save_quietly(&request, tx, 201).await?;
     crash::point("sleep.after_commit");
     Ok(Created(answer))
+}
+
+/// What the list, which has `listed`, says of the clinic as it was recorded.
+fn standing_now(listed: &SleepClinicView, recorded: &SleepClinicView) -> Standing {
+    Standing::of(Some(&listed.fax_number), &recorded.fax_number)
+}
+
+/// Whether an order waits for its payment and cannot be paid, because its clinic, now `listed`, changed meanwhile.
+fn is_outdated(known: &sleep_assessment::Model, listed: &SleepClinicView) -> Result<bool> {
+    let recorded: SleepClinicView = serde_json::from_value(known.clinic.clone())?;
+    let standing = standing_now(listed, &recorded);
+    Ok(known.status.is_open() && standing.allow_clinic_order().is_err())
+}
+
+/// Another tab was a moment earlier: its order is the answer.
+async fn of_another_tab(
+    request: &Request<Json<OrderSleepAssessment>>,
+    info: Uuid,
+    clinic: Uuid,
+) -> Result<Created<SleepAssessmentView>> {
+    let known = repo::in_force(request.ctx.db.read(), &request.scope, info, clinic).await?;
+    again(request, known.ok_or_else(already_ordered)?.id).await
 }
 
 /// The same answers at the same clinic: an unpaid order is reused; a completed one is not sent twice.

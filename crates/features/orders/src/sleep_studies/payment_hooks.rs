@@ -46,7 +46,7 @@ async fn before_charge(tx: &Transaction, id: Uuid) -> Result<()> {
     let row = repo::hold(tx, &Scope::for_job(), id).await?;
     status::can_pay(*row.status).map_err(refused)?;
     let standing = repo::standing(tx, &row).await?;
-    standing.allow_clinic_fax().map_err(refused)
+    standing.allow_clinic_order().map_err(refused)
 }
 
 async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable> {

@@ -14,6 +14,7 @@ use salal_domain::faults::Refusal;
 use salal_domain::fees::Cents;
 use salal_domain::sleep::FEE;
 use salal_domain::sleep::status::{self, SleepStatus};
+use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
 
 use super::dto::{SleepAssessmentView, SleepClinicView, SleepInfo};
@@ -242,7 +243,7 @@ impl SleepOrder {
     /// What is to be paid now.
     pub(super) fn due(&self, ctx: &Context) -> Result<Cents> {
         status::can_pay(*self.row.status).map_err(refused)?;
-        self.standing.allow_clinic_fax().map_err(refused)?;
+        self.standing.allow_clinic_order().map_err(refused)?;
         if self.is_free(ctx) {
             return Err(Error::conflict("FREE", "There is nothing to pay."));
         }
@@ -304,6 +305,15 @@ impl SleepOrder {
         Ok(())
     }
 
+    /// Unpaid, it gives way to an order with the details that its clinic has now.
+    pub(super) fn give_way(&mut self, ctx: &Context, by: Uuid) -> Result<()> {
+        status::can_cancel(*self.row.status).map_err(refused)?;
+        self.refuse_paying()?;
+        let detail = Some(texts::REPLACED.to_owned());
+        self.set_status(ctx, SleepStatus::Canceled, Some(by), detail);
+        Ok(())
+    }
+
     /// Staff set what they know of it.
     pub(super) async fn set_by_staff(
         &mut self,
@@ -318,6 +328,11 @@ impl SleepOrder {
             self.refuse_paying()?;
         }
         if to == SleepStatus::Faxed {
+            // It reached the clinic another way: its faxes are nobody's work any more.
+            fax::settle_by_hand(self.changes.writes(), KIND, self.row.id);
+            if let Some(fax) = &mut self.fax {
+                fax.settle();
+            }
             return self.received(tx, ctx, Some(by)).await;
         }
         self.set_status(ctx, to, Some(by), None);
@@ -326,7 +341,7 @@ impl SleepOrder {
 
     /// In the free mode, an order that waits for its payment is ordered without one, while its clinic is in its list.
     pub(super) async fn order_for_free(&mut self, tx: &Transaction, ctx: &Context) -> Result<()> {
-        self.standing.allow_clinic_fax().map_err(refused)?;
+        self.standing.allow_clinic_order().map_err(refused)?;
         self.refuse_paying()?;
         let detail = "No fee".to_owned();
         self.ordered(tx, ctx, SleepStatus::Free, detail).await
@@ -508,6 +523,16 @@ impl SleepOrder {
         let shown = self.show(&request.ctx);
         self.changes.commit(request, tx, status, &shown).await?;
         Ok(shown)
+    }
+
+    /// Writes what changed in a transaction that the caller commits.
+    pub(super) async fn save_within(
+        mut self,
+        request: &RequestContext,
+        tx: &Transaction,
+    ) -> Result<()> {
+        self.add_rows();
+        self.changes.write_all(request, tx).await
     }
 
     /// Saves what changed in a job or a hook, where nobody waits for an answer.

@@ -125,8 +125,8 @@ fn cover(label: &str, pharmacy: &PharmacyView) -> Cover {
     }
 }
 
-/// Queues the cancellation fax of a copy being voided, to be written with the rest. If its pharmacy left the list
-/// meanwhile, the doctors are asked to call.
+/// Queues the cancellation fax of a copy being voided, to be written with the rest. If its pharmacy left the list,
+/// or changed its fax number, meanwhile, the doctors are asked to call.
 pub(super) async fn queue(
     tx: &Transaction,
     ctx: &Context,
@@ -140,9 +140,11 @@ pub(super) async fn queue(
     let pharmacy = pharmacy_of(&copy)?;
     let Ok(to) = number(&copy, &prescription.parts.places)? else {
         let subject = format!("Cancellation cannot be faxed, copy {}", copy.number);
-        let body = "The old pharmacy is no longer in the list, and its fax number may belong to someone else. Please call the pharmacy and record it.";
+        let standing = prescription.parts.places.standing_of(&pharmacy);
+        let why = standing.said_of("The old pharmacy");
+        let body = format!("{why} Please call the pharmacy and record it.");
         prescription
-            .tell_doctors_once(tx, ctx, &subject, body, None)
+            .tell_doctors_once(tx, ctx, &subject, &body, None)
             .await?;
         return Ok(());
     };

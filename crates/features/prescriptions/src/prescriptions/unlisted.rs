@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Open requests whose pharmacy left the list (decision 173): once a list came in, they become work, the doctors read
+//! Open requests whose pharmacy left the list, or has another fax number (decision 173): once a list came in, they become work, the doctors read
 //! why, and the patient is asked to choose again. A pharmacy that came back makes them what they were.
 
 use std::time::Duration;
@@ -26,8 +26,8 @@ use salal_reference::pharmacies::{self, PharmacyView};
 
 /// A request that was never paid for is looked at this long.
 const UNPAID: TimeDelta = TimeDelta::days(30);
-const SUBJECT: &str = "Pharmacy no longer in the list";
-const BODY: &str = "The pharmacy of this request is no longer in the list, and its fax number may belong to someone else. Nothing is sent there. The patient was asked to choose another one; a doctor can choose one too.";
+/// What the doctors read after the reason.
+const ASKED: &str = "Nothing is sent there. The patient was asked to choose again; a doctor can choose a pharmacy too.";
 
 salal_domain::codes! {
     /// The jobs of this feature.
@@ -128,8 +128,12 @@ pub(super) fn asked_about(pharmacy: &PharmacyView) -> String {
 /// Tells the doctors, unless nobody has paid yet, and asks the patient; once for each pharmacy.
 async fn tell(tx: &Transaction, ctx: &Context, prescription: &mut Prescription) -> Result<()> {
     if *prescription.row.status != PrescriptionStatus::Created {
+        let standing = prescription.known(ctx)?.facts().destination;
+        let why = standing.said_of("The pharmacy of this request");
+        let body = format!("{why} {ASKED}");
+        let (subject, about) = (standing.subject(), Some(TellsOf::Review));
         prescription
-            .tell_doctors_once(tx, ctx, SUBJECT, BODY, Some(TellsOf::Review))
+            .tell_doctors_once(tx, ctx, subject, &body, about)
             .await?;
     }
     let mail = Mail::RequestNeedsChoice {

@@ -185,6 +185,11 @@ pub(super) async fn record_void_call(
         copy.told_at = Some(at);
         copy.told_by = Some(me);
     })?;
+    // The cancellation is known there: what became of its fax is nobody's work any more.
+    fax::settle_by_hand(prescription.writes(), cancellation::VOID, copy.id);
+    if let Some(fax) = prescription.parts.cancellations.get_mut(&copy.id) {
+        fax.settle();
+    }
     complete(&tx, ctx, &mut prescription, copy.id).await?;
     finish(&request, tx, prescription).await
 }

@@ -12,7 +12,8 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 
 import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { Notice } from '../../../ui/feedback/states';
-import { formatDateTime, formatPhone } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
+import { PharmacyFax } from '../../../ui/PharmacyFax';
 import { StaffRequestStatus } from '../StaffRequestStatus';
 import { CardFooter } from './CardFooter';
 import type { BillWay } from './bills';
@@ -251,8 +252,10 @@ function PharmacyLine({ prescription, onChange }: PharmacyProps) {
           </>
         )}
         {[pharmacy.name, pharmacy.city].filter((part) => part !== '').join(', ')}
-        {' · Fax '}
-        <span className={styles.number}>{formatPhone(pharmacy.fax)}</span>
+        {' · '}
+        <span className={styles.number}>
+          <PharmacyFax number={pharmacy.fax} refused={prescription.pharmacyRefused} />
+        </span>
       </span>
       {onChange && (
         <button type="button" className={styles.link} onClick={onChange}>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! A sleep clinic that left its list receives nothing: no payment for it, no fax, no further copy (decision 178).
+//! A sleep clinic that left its list receives nothing: no payment for it, no fax, no further copy (decision 178). One
+//! whose fax number changed is chosen again.
 
 use salal_domain::subjects::SubjectKind;
 use salal_exchange::payments::PayableProvider;
@@ -8,7 +9,7 @@ use salal_sandbox::Service;
 use sea_orm::ConnectionTrait as _;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_both};
+use crate::support::{TestApp, on_both, sleep_story};
 
 const GONE: &str = "This sleep clinic is no longer in the list, and its fax number may belong to someone else. Choose another one.";
 
@@ -16,7 +17,9 @@ on_both!(
     nothing_is_paid_for_a_clinic_that_left,
     a_charge_asks_again_in_its_own_transaction,
     what_was_paid_before_does_not_leave,
-    no_further_copy_goes_there
+    no_further_copy_goes_there,
+    an_unpaid_order_gives_way_once_the_number_changed,
+    a_paid_order_does_not_give_way
 );
 
 async fn nothing_is_paid_for_a_clinic_that_left(app: &TestApp) {
@@ -76,6 +79,61 @@ async fn no_further_copy_goes_there(app: &TestApp) {
         .refused(409, "CLINIC_GONE");
     app.settle().await;
     assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);
+}
+
+async fn an_unpaid_order_gives_way_once_the_number_changed(app: &TestApp) {
+    let patient = &app.users.patient;
+    let info = app.sleep_info(patient).await;
+    let clinic = app.sleep_clinic("coastal").await;
+    let made = app.order_sleep(patient, &info, &clinic).await.ok();
+    renumber_all(app).await;
+    assert_eq!(app.see_sleep(patient, &made["_id"]).await["canPay"], false);
+    let why = app
+        .pay_sleep_with(patient, &made, "tok_visa")
+        .await
+        .refused(409, "CLINIC_NUMBER_CHANGED");
+    assert_eq!(
+        why["message"],
+        "The details of this sleep clinic have changed. You were not charged. Please choose it again."
+    );
+
+    // Chosen again, it is an order with the number of now.
+    let now = app.order_sleep(patient, &info, &clinic).await.ok();
+    assert_ne!(now["_id"], made["_id"]);
+    assert_eq!(
+        (&now["canPay"], &now["faxNumber"]),
+        (&json!(true), &json!("604-555-0177"))
+    );
+    let old = app.see_sleep(patient, &made["_id"]).await;
+    assert_eq!(sleep_story(&old), ["PENDING", "CANCELED"]);
+    assert!(app.sandbox.ledger(Some(Service::Stripe)).is_empty());
+    app.pay_sleep(patient, &now).await;
+    app.settle().await;
+    let seen = app.see_sleep(patient, &now["_id"]).await;
+    assert_eq!(seen["status"], "FAXED");
+}
+
+async fn a_paid_order_does_not_give_way(app: &TestApp) {
+    let patient = &app.users.patient;
+    let info = app.sleep_info(patient).await;
+    let clinic = app.sleep_clinic("coastal").await;
+    let made = app.order_sleep(patient, &info, &clinic).await.ok();
+    app.pay_sleep(patient, &made).await;
+    renumber_all(app).await;
+    app.order_sleep(patient, &info, &clinic)
+        .await
+        .refused(409, "ALREADY_ORDERED");
+    app.settle().await;
+    let seen = app.see_sleep(patient, &made["_id"]).await;
+    assert_eq!(sleep_story(&seen), ["PENDING", "PAID"]);
+    app.expect_given_up(1);
+}
+
+/// An import gives every sleep clinic another fax number.
+async fn renumber_all(app: &TestApp) {
+    let sql = "UPDATE sleep_clinic SET fax = '6045550177'";
+    let done = app.ctx.db.write().execute_unprepared(sql).await;
+    done.expect("the list is changed");
 }
 
 /// An import leaves out every sleep clinic.

@@ -2,7 +2,8 @@
 
 //! `PUT /sleep-assessment/update-status`
 
-use serde_json::json;
+use salal_orders::sleep_studies::waiting;
+use serde_json::{Value, json};
 
 use crate::support::{TestApp, on_both, sleep_story};
 
@@ -99,12 +100,19 @@ async fn sent_by_hand_when_the_line_is_busy(app: &TestApp) {
         .sandbox
         .outbox(Some("email"), Some(&patient.email))
         .len();
+    let work = async || waiting(app.ctx.db.read(), 10).await.expect("the list");
+    assert_eq!(work().await.len(), 1);
     let body = json!({"id": made["_id"], "status": "FAXED"});
     let seen = app
         .put(&app.users.office, "/sleep-assessment/update-status", &body)
         .await
         .ok();
-    assert_eq!(seen["status"], "FAXED");
+    assert_eq!(
+        (&seen["status"], &seen["fax"]["reason"]),
+        (&json!("FAXED"), &Value::Null)
+    );
+    assert_eq!(app.see_sleep(&app.users.office, &made["_id"]).await, seen);
+    assert!(work().await.is_empty(), "nobody has to look at it any more");
     app.settle().await;
     assert_eq!(
         app.sandbox

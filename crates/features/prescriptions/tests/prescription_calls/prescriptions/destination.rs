@@ -6,7 +6,7 @@
 use salal_sandbox::Service;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, medical_info, on_both, request, strokes};
+use crate::support::{TestApp, medical_info, number, on_both, request, strokes};
 
 const GONE: &str = "PHARMACY_GONE";
 const RENUMBERED: &str = "PHARMACY_NUMBER_CHANGED";
@@ -35,7 +35,8 @@ on_both!(
     a_queued_fax_does_not_leave_for_one_that_left_meanwhile,
     the_old_pharmacy_is_called_once_it_left_the_list,
     an_open_request_is_work_and_the_patient_is_asked,
-    a_request_under_review_says_so_in_the_queue
+    a_request_under_review_says_so_in_the_queue,
+    a_changed_number_is_told_as_such
 );
 
 async fn one_that_left_the_list_is_not_chosen(app: &TestApp) {
@@ -229,4 +230,28 @@ async fn an_open_request_is_work_and_the_patient_is_asked(app: &TestApp) {
     app.import_pharmacies(|_| true).await;
     app.settle().await;
     assert_eq!(queue().await["items"][0]["work"], "send");
+}
+
+async fn a_changed_number_is_told_as_such(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let pharmacy = &app.users.samples.pharmacy;
+    app.signed(0).await;
+    app.import_pharmacies(|row| {
+        if row["_id"] == pharmacy["_id"] {
+            row["fax"] = json!("6045550177");
+        }
+        true
+    })
+    .await;
+    app.settle().await;
+    let path = format!("/message/inbox/doctor/{}", doctor.person);
+    let inbox = app.get(doctor, &path).await.ok().to_string();
+    assert!(
+        inbox.contains("Pharmacy with another fax number: P-"),
+        "{inbox}"
+    );
+    let told = "SELECT COUNT(*) AS n FROM message WHERE body LIKE 'The pharmacy of this request has another fax number by now.%'";
+    assert_eq!(number(&app.ctx.db, told).await, 1);
+    assert!(!inbox.contains("no longer in the list"), "{inbox}");
+    assert_eq!(asked(app), 1);
 }

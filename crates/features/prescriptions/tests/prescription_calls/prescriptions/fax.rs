@@ -3,11 +3,17 @@
 //! `POST /fax/queue-prescription-fax`, `GET /prescription/fax-cover/{id}`
 
 use salal_sandbox::Service;
-use serde_json::json;
+use sea_orm::ConnectionTrait as _;
+use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_both, stable};
+use crate::support::{TestApp, number, on_both, stable};
 
-on_both!(queued_sent_delivered, refusals, the_cover_before_it_leaves);
+on_both!(
+    queued_sent_delivered,
+    refusals,
+    the_cover_before_it_leaves,
+    a_call_settles_the_fax_of_a_cancellation
+);
 
 async fn queued_sent_delivered(app: &TestApp) {
     let doctor = &app.users.doctor;
@@ -101,4 +107,29 @@ async fn the_cover_before_it_leaves(app: &TestApp) {
             && cover.content_type == "application/pdf"
             && cover.bytes.starts_with(b"%PDF-")
     );
+}
+
+/// Its fax was not confirmed, the old pharmacy was called: nobody has to look at that fax any more.
+async fn a_call_settles_the_fax_of_a_cancellation(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let signed = app.signed(0).await;
+    app.fax(doctor, &signed).await;
+    app.settle().await;
+    let seen = app.see(doctor, &signed["_id"]).await;
+    let copy = &seen["copies"][0]["_id"];
+    let voided = json!({
+        "prescriptionId": seen["_id"], "copyId": copy, "reason": "other_pharmacy", "words": "They moved", "how": "fax",
+        "pharmacy": {"_id": app.users.samples.second_pharmacy["_id"]},
+    });
+    app.put(doctor, "/prescription/void", &voided).await.ok();
+    let sql = "UPDATE fax SET trouble = true, reason = 'No answer' WHERE subject_kind = 'prescription_void'";
+    let done = app.ctx.db.write().execute_unprepared(sql).await;
+    done.expect("the fax needs attention");
+    let told = json!({"prescriptionId": seen["_id"], "copyId": copy, "toldName": "Ana", "toldAt": app.ctx.now()});
+    let now = app.put(doctor, "/prescription/void-told", &told).await.ok();
+    assert_eq!(now["copies"][0]["void"]["faxTrouble"], Value::Bool(false));
+    assert_eq!(app.see(doctor, &seen["_id"]).await, now);
+    let left = "SELECT COUNT(*) AS n FROM fax WHERE trouble OR (subject_kind = 'prescription_void' AND reason IS NOT NULL)";
+    assert_eq!(number(&app.ctx.db, left).await, 0);
+    app.settle().await;
 }

@@ -90,7 +90,12 @@ async fn a_line_carries_its_marks_worst_first(app: &TestApp) {
     let lines = &seen["medications"];
     assert_eq!(
         kinds(&lines[0]),
-        ["2 interaction", "1 unrecorded", "1 unchecked"]
+        [
+            "2 interaction",
+            "1 interaction",
+            "1 unrecorded",
+            "1 unchecked"
+        ]
     );
     assert_eq!(
         kinds(&lines[1]),
@@ -98,6 +103,8 @@ async fn a_line_carries_its_marks_worst_first(app: &TestApp) {
             "2 allergy",
             "2 interaction",
             "2 condition",
+            "1 interaction",
+            "1 interaction",
             "1 unrecorded",
             "1 unchecked"
         ]

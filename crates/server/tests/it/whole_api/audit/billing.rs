@@ -98,4 +98,8 @@ pub(super) async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
         body,
     )
     .await;
+    sql("UPDATE remittance_line SET settled_at = NULL WHERE is_claim").await;
+    let many = "/tele-plan/remittance-exceptions";
+    let body = Some(json!({"ids": [line]}));
+    walk.call(admin, Method::PUT, many, many, body).await;
 }
