@@ -92,7 +92,7 @@ fn the_request_says_who_asks_for_the_test() {
         "Dr. Helen Varga",
         "CPSBC number 00417",
         "MSP practitioner number 70417",
-        "Signed under a standing order of Nov 3, 2026.",
+        "Signed under a standing order of Nov 03, 2026.",
     ] {
         assert!(page.contains(part), "{part:?} is missing in:\n{page}");
     }

@@ -533,14 +533,14 @@ fn conditions_of<'a>(
                 .parse::<i32>()
                 .is_ok_and(|year| (1900..this_year - 1).contains(&year))
     });
-    // "pregnant after a miscarriage last year": what passed is not the state.
+    // "pregnant after a miscarriage last year", "pregnant after termination in 2019": what passed is not the state.
     let is_after = |hit: &Hit<'_>| {
         let next = words.get(hit.end);
         next.is_some_and(|word| matches!(*word, "after" | "following" | "apres"))
     };
     let is_over = |hit: &Hit<'_>| {
-        let has_passed = || !is_after(hit) && has_phrase(&lexicon.passed, &words[hit.end..], 1);
-        lexicon.states.contains(hit.code) && (hit.is_past || is_long_ago || has_passed())
+        let has_passed = || is_long_ago || has_phrase(&lexicon.passed, &words[hit.end..], 1);
+        lexicon.states.contains(hit.code) && (hit.is_past || !is_after(hit) && has_passed())
     };
     hits.iter()
         .enumerate()

@@ -3642,15 +3642,18 @@ export interface paths {
         };
         /**
          * The doctor who signs the requests of sleep apnea tests
+         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: a doctor's standing order is not a patient's record. Not written to the audit log: no patient's record; the row keeps who agreed and who ended it.
          */
         get: operations["getSleepAssessmentRequester"];
         /**
          * The doctor agrees to sign the requests of sleep apnea tests; those that wait are sent
+         * @description For ROLE_DOCTOR. Reaches no patient's records: a doctor's standing order is not a patient's record. Not written to the audit log: no patient's record; the row keeps who agreed and who ended it.
          */
         put: operations["putSleepAssessmentRequester"];
         post?: never;
         /**
          * Ends the agreement to sign the requests of sleep apnea tests
+         * @description For ROLE_DOCTOR, ROLE_ADMIN. Reaches no patient's records: a doctor's standing order is not a patient's record. Not written to the audit log: no patient's record; the row keeps who agreed and who ended it.
          */
         delete: operations["deleteSleepAssessmentRequester"];
         options?: never;
@@ -4989,6 +4992,19 @@ export interface components {
         AgainView: {
             of: components["schemas"]["AgainOf"][];
             words: string;
+        };
+        /** @description A doctor agrees to be the requesting practitioner of all sleep studies. */
+        AgreeToSleepRequests: {
+            /**
+             * @description The doctor's own password.
+             * @default
+             */
+            password?: string;
+            /**
+             * @description Strokes of points [x, y, milliseconds]: printed on every request.
+             * @default []
+             */
+            strokes?: number[][][];
         };
         /** @description The answer to the offer of the default set. */
         AnswerOffer: {
@@ -9606,6 +9622,15 @@ export interface components {
              */
             usages?: components["schemas"]["UsageInput"][];
         };
+        /** @description The doctor whose name and signature are printed on the requests. */
+        RequestingDoctor: {
+            /** @description Whether it is the caller. */
+            isMe: boolean;
+            /** @description Dr. Helen Varga */
+            name: string;
+            /** Format: date-time */
+            since: string;
+        };
         /** @description Asks for a new activation code. */
         Resend: {
             /** @description The account's address. */
@@ -10182,27 +10207,6 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description A doctor agrees to be the requesting practitioner of all sleep studies. */
-        AgreeToSleepRequests: {
-            /** @description The doctor's own password. */
-            password?: string;
-            /** @description Strokes of points [x, y, milliseconds]: printed on every request. */
-            strokes?: number[][][];
-        };
-        /** @description The doctor whose name and signature are printed on the requests. */
-        RequestingDoctor: {
-            /** @description Whether it is the caller. */
-            isMe: boolean;
-            /** @description Dr. Helen Varga */
-            name: string;
-            /** Format: date-time */
-            since: string;
-        };
-        /** @description Who requests the sleep studies now. */
-        SleepRequesterView: {
-            /** @description Null while no doctor has agreed: then no request is faxed. */
-            doctor: components["schemas"]["RequestingDoctor"] | null;
-        };
         /** @description A branch of a sleep clinic. */
         SleepClinicView: {
             /** Format: uuid */
@@ -10325,6 +10329,11 @@ export interface components {
              * @default null
              */
             refundedBy?: string | null;
+        };
+        /** @description Who requests the sleep studies now. */
+        SleepRequesterView: {
+            /** @description Null while no doctor has agreed: then no request is faxed. */
+            doctor: components["schemas"]["RequestingDoctor"] | null;
         };
         /**
          * @description State of an order.
@@ -11202,6 +11211,7 @@ export type ActorLabel = components['schemas']['ActorLabel'];
 export type AddFilter = components['schemas']['AddFilter'];
 export type AgainOf = components['schemas']['AgainOf'];
 export type AgainView = components['schemas']['AgainView'];
+export type AgreeToSleepRequests = components['schemas']['AgreeToSleepRequests'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
 export type Answered = components['schemas']['Answered'];
 export type Area = components['schemas']['Area'];
@@ -11552,6 +11562,7 @@ export type Reported = components['schemas']['Reported'];
 export type RequestDraft = components['schemas']['RequestDraft'];
 export type RequestedMedication = components['schemas']['RequestedMedication'];
 export type RequestedMedicationInput = components['schemas']['RequestedMedicationInput'];
+export type RequestingDoctor = components['schemas']['RequestingDoctor'];
 export type Resend = components['schemas']['Resend'];
 export type ResendAnswer = components['schemas']['ResendAnswer'];
 export type ResendState = components['schemas']['ResendState'];
@@ -11603,7 +11614,6 @@ export type SleepInfoInput = components['schemas']['SleepInfoInput'];
 export type SleepObject = components['schemas']['SleepObject'];
 export type SleepQuestion = components['schemas']['SleepQuestion'];
 export type SleepRefundSuccess = components['schemas']['SleepRefundSuccess'];
-export type RequestingDoctor = components['schemas']['RequestingDoctor'];
 export type SleepRequesterView = components['schemas']['SleepRequesterView'];
 export type SleepStatus = components['schemas']['SleepStatus'];
 export type SleepStatusView = components['schemas']['SleepStatusView'];
@@ -12580,6 +12590,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "note": "Seen in March.",
                      *       "total": 15
                      *     }
                      */
@@ -12632,6 +12643,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "note": "Seen in March.",
                      *       "total": 15
                      *     }
                      */
@@ -12930,6 +12942,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "note": "Seen in March.",
                      *       "total": 15
                      *     }
                      */
@@ -36119,6 +36132,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "doctor": {
+                     *         "isMe": true,
+                     *         "name": "Example",
+                     *         "since": "2026-03-02T17:30:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SleepRequesterView"];
                 };
             };
@@ -36139,6 +36161,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple",
+                 *       "strokes": [
+                 *         [
+                 *           [
+                 *             1,
+                 *             1,
+                 *             1
+                 *           ]
+                 *         ]
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AgreeToSleepRequests"];
             };
         };
@@ -36149,6 +36185,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "doctor": {
+                     *         "isMe": true,
+                     *         "name": "Example",
+                     *         "since": "2026-03-02T17:30:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SleepRequesterView"];
                 };
             };
@@ -36175,6 +36220,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "doctor": {
+                     *         "isMe": true,
+                     *         "name": "Example",
+                     *         "since": "2026-03-02T17:30:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SleepRequesterView"];
                 };
             };
