@@ -29,9 +29,10 @@ export function RemittancePage() {
   const lead = pulled ? `From the latest pull on ${formatDateTime(pulled)}.` : undefined;
   return (
     <Page title="Remittance" {...(lead === undefined ? {} : { lead })}>
-      <Payments period={period} onPeriod={setPeriod} />
+      <Chart period={period} onPeriod={setPeriod} />
       <Records />
       <Problems />
+      <Payments period={period} />
       <Balance period={period} />
     </Page>
   );
@@ -48,45 +49,52 @@ const paymentColumns: readonly Column<RemittanceMonth>[] = [
   { key: 'others', title: 'Other payees', align: 'right', render: (row) => formatMoney(row.otherPayees) },
 ];
 
-/** Payments by month: the chart, and the same as figures with their sum. */
-function Payments({
-  period,
-  onPeriod,
-}: {
+interface OfPeriod {
   readonly period: Period;
-  readonly onPeriod: (period: Period) => void;
-}) {
-  const months = useQuery({ ...remittanceMonths(period), placeholderData: keepPreviousData });
+}
+
+function usePayments(period: Period) {
+  return useQuery({ ...remittanceMonths(period), placeholderData: keepPreviousData });
+}
+
+function Chart({ period, onPeriod }: OfPeriod & { readonly onPeriod: (period: Period) => void }) {
+  const months = usePayments(period);
   if (months.isPending) return <Loading rows={3} />;
   if (months.isError) return <ErrorState error={months.error} onRetry={() => void months.refetch()} />;
-  const rows = months.data.toReversed();
   return (
-    <>
-      <Card flush>
-        <div className={css['finding']}>
-          <PeriodBar period={period} onPeriod={onPeriod} shown={months.data.map((month) => month.month)} />
-        </div>
-        <MonthPlot months={months.data} />
-      </Card>
-      <Card
-        flush
-        title="Payments by month of payment"
-        action={<Download rows={paymentRows(rows)} name="payments.csv" />}
-      >
-        <p className={css['explained']}>
-          Lines about our claims: billed is the sum of paid, refused and outstanding. A claim paid as billed
-          counts with its payment; outstanding is what MSP still holds. Adjustments of whole payments, and
-          what was paid to other payees, are not in these sums.
-        </p>
-        <DataTable
-          label="Payments by month of payment"
-          columns={paymentColumns}
-          rows={withTotal(rows)}
-          rowKey={(row) => row.month}
-          empty={<EmptyState text="Nothing paid yet" />}
-        />
-      </Card>
-    </>
+    <Card flush>
+      <div className={css['finding']}>
+        <PeriodBar period={period} onPeriod={onPeriod} shown={months.data.map((month) => month.month)} />
+      </div>
+      <MonthPlot months={months.data} />
+    </Card>
+  );
+}
+
+/** The chart as figures, with their sum. */
+function Payments({ period }: OfPeriod) {
+  const months = usePayments(period);
+  const rows = (months.data ?? []).toReversed();
+  return (
+    <Card
+      flush
+      title="Payments by month of payment"
+      action={<Download rows={paymentRows(rows)} name="payments.csv" />}
+    >
+      <p className={css['explained']}>
+        Lines about our claims: billed is the sum of paid, refused and outstanding. A claim paid as billed
+        counts with its payment; outstanding is what MSP still holds. Adjustments of whole payments, and what
+        was paid to other payees, are not in these sums.
+      </p>
+      <DataTable
+        label="Payments by month of payment"
+        columns={paymentColumns}
+        rows={withTotal(rows)}
+        rowKey={(row) => row.month}
+        query={months}
+        empty={<EmptyState text="Nothing paid yet" />}
+      />
+    </Card>
   );
 }
 
@@ -127,7 +135,7 @@ const balanceColumns: readonly Column<BalanceMonth>[] = [
   { key: 'outstanding', title: 'Outstanding', align: 'right', render: (row) => formatMoney(row.outstanding) },
 ];
 
-function Balance({ period }: { readonly period: Period }) {
+function Balance({ period }: OfPeriod) {
   const list = useQuery({ ...balanceQuery(period), placeholderData: keepPreviousData });
   const rows = (list.data ?? []).toReversed();
   return (
