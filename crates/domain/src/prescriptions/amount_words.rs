@@ -286,6 +286,29 @@ pub(super) fn refills_in_words(text: &str) -> Option<String> {
     (0..words.len()).find_map(|at| refill_at(&words, at))
 }
 
+/// Whether a text says that there are none: `No refills`, `not to be repeated`.
+pub(super) fn denies_refills(text: &str) -> bool {
+    let words = words(&fold_marks(text));
+    words.iter().enumerate().any(|(at, word)| {
+        let is_refill = word.starts_with("refil")
+            || word.starts_with("renouvel")
+            || word.starts_with("renew")
+            || matches!(word.as_str(), "repeats" | "repeat" | "repeated");
+        is_refill
+            && words[at.saturating_sub(3)..at]
+                .iter()
+                .enumerate()
+                .any(|(near, before)| {
+                    let is_beside = near + 1 == words[at.saturating_sub(3)..at].len();
+                    match before.as_str() {
+                        "no" | "non" | "zero" | "0" | "aucun" | "sans" | "without" => is_beside,
+                        "not" | "ne" => true,
+                        _ => false,
+                    }
+                })
+    })
+}
+
 /// Without accents; punctuation is kept.
 fn fold_marks(text: &str) -> String {
     let plain = |letter: char| {
