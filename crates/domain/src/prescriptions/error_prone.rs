@@ -20,20 +20,22 @@ pub(super) fn error_prone(text: &str) -> Option<String> {
 
 /// `5.0` and `.5`.
 fn bad_number(text: &str) -> Option<String> {
+    // A point within words ends a sentence: "with food.2 hours later".
+    let naked = text.split_whitespace().find_map(|word| {
+        let decimals = word.trim_start_matches('(').strip_prefix('.')?;
+        let end = decimals
+            .find(|one: char| !one.is_ascii_digit())
+            .unwrap_or(decimals.len());
+        (end > 0).then(|| &decimals[..end])
+    });
+    if let Some(decimals) = naked {
+        return Some(format!("Write 0.{decimals}, with a zero before the point."));
+    }
     let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ',');
     text.split(|letter| !is_part(letter)).find_map(|run| {
-        let number = run.trim_end_matches(['.', ',']).trim_start_matches(',');
+        let number = run.trim_matches(['.', ',']);
         let (whole, decimals) = number.split_once('.')?;
-        if decimals.is_empty() || !decimals.bytes().all(|digit| digit.is_ascii_digit()) {
-            return None;
-        }
-        if whole.is_empty() {
-            // "Q.2h" has no number before its point either, but "..2" and "at.5" do not matter more.
-            return Some(format!("Write 0.{decimals}, with a zero before the point."));
-        }
-        decimals
-            .bytes()
-            .all(|digit| digit == b'0')
+        (!decimals.is_empty() && decimals.bytes().all(|digit| digit == b'0'))
             .then(|| format!("Write {whole}, without a zero after the point."))
     })
 }
@@ -133,6 +135,8 @@ mod tests {
             "at bedtime (hs)",
             "day 1...5",
             "version 2.0.1",
+            "with food.2 hours later",
+            "wait...5 minutes",
         ] {
             let found = error_prone(text);
             assert!(found.is_none() || text == "day 1...5", "{text}: {found:?}");

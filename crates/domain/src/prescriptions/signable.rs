@@ -554,6 +554,8 @@ mod tests {
         assert_eq!(denied("No refills", 1), ["textLine"]);
         assert_eq!(denied("no repeats", 1), ["textLine"]);
         assert_eq!(denied("sans renouvellement", 1), ["textLine"]);
+        assert_eq!(denied("not to be refilled", 1), ["textLine"]);
+        assert_eq!(denied("do not repeat within 2 hours", 1), NONE);
         assert_eq!(denied("No refills", 0), NONE);
         assert_eq!(denied("no grapefruit", 1), NONE);
     }
