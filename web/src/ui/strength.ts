@@ -191,12 +191,43 @@ function bareNumbers(name: string, strengths: readonly string[]): [string, strin
   return [before.trimEnd(), ordered];
 }
 
+/** Whether a name says all strengths in one word with strokes: "25 mg/100 mg" or "80/12.5 mg". */
+function saysInOne(name: string, strengths: readonly string[]): boolean {
+  return squeezed(name)
+    .split(' ')
+    .some((word) => {
+      const parts = word.replaceAll(/^[()]+|[()]+$/g, '').split('/');
+      const [, unit = ''] = /^[\d.]*(.*)$/.exec(parts.at(-1) ?? '') ?? [];
+      if (parts.length < 2 || parts.length !== strengths.length || unit === '') return false;
+      const rest = [...strengths];
+      return parts.every((part) => {
+        const wanted = /^[\d.]+$/.test(part) ? part + unit : part;
+        const at = rest.findIndex((one) => spellings(one).some((spelling) => squeezed(spelling) === wanted));
+        if (at >= 0) rest.splice(at, 1);
+        return at >= 0;
+      });
+    });
+}
+
+/** The name without the one number at its end, where it is that of the first of several strengths. */
+function firstNumber(name: string, strengths: readonly string[]): [string, string[]] | null {
+  const [, before, figures] = /^(.*) (\S+)$/s.exec(name.trimEnd()) ?? [];
+  const [first, ...others] = strengths;
+  if (before === undefined || figures === undefined || first === undefined || others.length === 0) return null;
+  const wanted = asNumber(figures);
+  const spelling = spellings(first).find((one) => leading(one) === wanted);
+  return wanted === null || spelling === undefined ? null : [before.trimEnd(), [spelling, ...others]];
+}
+
 /**
  * A name, and the strengths beside it: those it does not say itself. A bare number at its end, as of
- * "Nitro-Dur 0.4", is the strength without its unit and is taken out of the name.
+ * "Nitro-Dur 0.4", is the strength without its unit and is taken out of the name, as is that of the first of
+ * several strengths. After any other number a comma keeps the name from running into the strength.
  */
 export function nameAndStrengths(name: string, strengths: readonly string[]): [string, string[]] {
   const given = strengths.filter((one) => one !== '');
-  if (given.length > 0 && given.every((one) => saysStrength(name, one))) return [name, []];
-  return bareNumbers(name, given) ?? [name, given];
+  if (given.length > 0 && (given.every((one) => saysStrength(name, one)) || saysInOne(name, given)))
+    return [name, []];
+  const runsTogether = /\d$/.test(name) && /^\d/.test(given[0] ?? '');
+  return bareNumbers(name, given) ?? firstNumber(name, given) ?? [runsTogether ? `${name},` : name, given];
 }

@@ -286,6 +286,25 @@ pub(super) fn refills_in_words(text: &str) -> Option<String> {
     (0..words.len()).find_map(|at| refill_at(&words, at))
 }
 
+/// Whether a text says that there are none: `No refills`, `not to be refilled`. Of `do not repeat within 2
+/// hours` a dose is meant.
+pub(super) fn denies_refills(text: &str) -> bool {
+    let words = words(&fold_marks(text));
+    (1..words.len()).any(|at| {
+        let word = words[at].as_str();
+        let is_refill =
+            word.starts_with("refil") || word.starts_with("renouvel") || word.starts_with("renew");
+        let is_none = matches!(
+            words[at - 1].as_str(),
+            "no" | "non" | "zero" | "0" | "aucun" | "sans" | "without"
+        );
+        let is_refused = words[at.saturating_sub(3)..at]
+            .iter()
+            .any(|before| matches!(before.as_str(), "not" | "ne"));
+        (is_refill && (is_none || is_refused)) || (word == "repeats" && is_none)
+    })
+}
+
 /// Without accents; punctuation is kept.
 fn fold_marks(text: &str) -> String {
     let plain = |letter: char| {

@@ -137,6 +137,47 @@ const INJECTED: &[&str] = &[
     "intraarticular",
     "intravitreal",
     "infiltration",
+    "intra arterial",
+    "intraarterial",
+    "intrathecal",
+    "intraspinal",
+    "intracerebroventricular",
+    "intracaudal",
+    "subarachnoidal",
+    "epidural",
+    "intrasynovial",
+    "intralesional",
+    "intrabursal",
+    "periarticular",
+    "intraperitoneal",
+    "intrapleural",
+    "intracavitary",
+    "intracardiac",
+    "intracavernosal",
+    "intracavernous",
+    "intravascular",
+    "intraglandular",
+    "intraosseous",
+    "retrobulbar",
+    "peribulbar",
+    "perineural",
+    "subconjunctival",
+    "soft tissue injection",
+    "parenteral",
+    "intracutaneous",
+    // A vaccine by scratching, or a test by pricking.
+    "percutaneous",
+];
+
+/// Routes by which a drug is swallowed, or melts in the mouth.
+const SWALLOWED: &[&str] = &[
+    "oral",
+    "sublingual",
+    "buccal",
+    "nasogastric",
+    "enteral",
+    "gastrostomy",
+    "orogastric",
 ];
 
 /// The routes of a drug, folded.
@@ -184,7 +225,9 @@ impl FormGroup {
         // "Oral inhalation" is no oral route, and "subcutaneous" contains "cutaneous".
         if has(&["inhal"]) {
             Some(Self::Inhaled)
-        } else if has(INJECTED) || has(&["parenteral", "intracutaneous"]) {
+        } else if route == "percutaneous" {
+            Some(Self::OnTheSkin)
+        } else if has(INJECTED) {
             Some(Self::Injected)
         } else if has(&["ophthalmic"]) {
             Some(Self::InTheEye)
@@ -221,41 +264,122 @@ pub(super) fn may_share_group(routes: &[String], others: &[String]) -> bool {
     mine.is_empty() || theirs.is_empty() || mine.iter().any(|group| theirs.contains(group))
 }
 
-/// The verb of the directions and the body site, by form and route.
-pub(super) fn verb(form: Option<Form>, routes: &[String]) -> (&'static str, &'static str) {
-    let routes = Routes::of(routes);
+/// The words of the forms, folded.
+struct Words(Vec<String>);
+
+impl Words {
+    fn of(formulations: &[String]) -> Self {
+        Self(
+            formulations
+                .iter()
+                .flat_map(|form| fold(form).split(' ').map(str::to_owned).collect::<Vec<_>>())
+                .collect(),
+        )
+    }
+
+    fn have(&self, words: &[&str]) -> bool {
+        self.0.iter().any(|word| words.contains(&word.as_str()))
+    }
+}
+
+/// Whether it is an inhaler, by its routes or by a form that is nothing else: the register also calls those
+/// for the lungs oral.
+fn is_inhaled(words: &Words, routes: &Routes) -> bool {
+    let is_inhaler = words.have(&["aerosol", "powder", "inhaler"]);
+    if routes.are_all(&["inhal"]) {
+        true
+    } else if routes.have("inhal") {
+        is_inhaler
+            && routes
+                .0
+                .iter()
+                .all(|route| route.contains("inhal") || route == "oral")
+    } else {
+        (routes.0.is_empty() || routes.0.iter().all(|route| route == "oral"))
+            && (words.have(&["inhaler", "inhalation"])
+                || (words.have(&["aerosol"]) && words.have(&["metered"])))
+    }
+}
+
+/// Whether it goes into the nose: a spray with that route does, whatever the register adds.
+fn is_nasal(words: &Words, routes: &Routes) -> bool {
+    routes.are_all(&["nasal"]) || (routes.have("nasal") && words.have(&["spray"]))
+}
+
+/// Whether it is swallowed: every route is by mouth, or none is known and the form is for nothing else.
+fn is_swallowed(words: &Words, routes: &Routes) -> bool {
+    if routes.0.is_empty() {
+        words.have(&[
+            "tablet", "caplet", "capsule", "pill", "lozenge", "troche", "gum", "film", "syrup",
+            "elixir", "granules", "wafer",
+        ])
+    } else {
+        routes
+            .0
+            .iter()
+            .all(|route| SWALLOWED.contains(&route.as_str()))
+    }
+}
+
+/// The verb of the directions and the body site, by form and route. `Take` is said only of what is known to be
+/// swallowed: of a vial or a coil it is a danger, and `Use` is none.
+pub(super) fn verb(formulations: &[String], routes: &[String]) -> (&'static str, &'static str) {
+    let (words, routes) = (Words::of(formulations), Routes::of(routes));
     let only = |word: &str| routes.are_all(&[word]);
+    let form = form(formulations);
     let unit = form.map_or("dose", |form| form.singular);
     let is_spread = unit == "application";
+    let drops = if is_spread { "Apply" } else { "Put" };
     if only("ophthalmic") {
-        (if is_spread { "Apply" } else { "Put" }, "in the eye")
+        (drops, "in the eye")
     } else if only("otic") {
-        (if is_spread { "Apply" } else { "Put" }, "in the ear")
+        (drops, "in the ear")
     } else if routes.are_all(&["ophthalmic", "otic"]) {
-        (
-            if is_spread { "Apply" } else { "Put" },
-            "in the eye or the ear",
-        )
-    } else if only("nasal") {
+        (drops, "in the eye or the ear")
+    } else if is_nasal(&words, &routes) {
         (if is_spread { "Apply" } else { "Use" }, "in the nose")
     } else if only("vaginal") {
         ("Insert", "vaginally")
     } else if only("rectal") {
         ("Insert", "rectally")
+    } else if only("intrauterine") {
+        ("Insert", "into the uterus")
+    } else if only("urethral") && (is_spread || unit == "suppository") {
+        ("Insert", "into the urethra")
     } else if unit == "patch" || only("transdermal") {
         ("Apply", "to the skin")
+    } else if words.have(&["mouthwash", "gargle", "rinse"]) {
+        ("Use", "as a mouth rinse")
     } else if only("sublingual") {
         (melts(unit), "under the tongue")
     } else if only("buccal") {
         (melts(unit), "inside the cheek")
-    } else if only("topical") || is_spread {
-        ("Apply", "")
-    } else if only("inhalation") {
+    } else if routes.are_all(&["buccal", "sublingual"]) {
+        (melts(unit), "under the tongue or inside the cheek")
+    } else if is_inhaled(&words, &routes) {
         ("Inhale", "")
+    } else if only("topical")
+        || (is_spread
+            && (routes.0.is_empty()
+                || routes.are_all(&[
+                    "topical",
+                    "transdermal",
+                    "cutaneous",
+                    "dental",
+                    "oral",
+                    "rectal",
+                    "vaginal",
+                ])))
+    {
+        ("Apply", "")
     } else if routes.are_all(INJECTED) {
         ("Inject", "")
-    } else {
+    } else if unit == "puff" && only("oral") {
+        ("Use", "in the mouth")
+    } else if is_swallowed(&words, &routes) {
         ("Take", "")
+    } else {
+        ("Use", "")
     }
 }
 
@@ -270,15 +394,18 @@ fn melts(unit: &str) -> &'static str {
 
 /// What one dose of a form is called where it goes in this way: a puff is inhaled, a spray is not, and of an
 /// inhaled capsule it is the contents.
-pub(super) fn called(form: Option<Form>, routes: &[String]) -> (&'static str, &'static str) {
-    let routes = Routes::of(routes);
-    let (one, many) = form.map_or((DOSE.singular, DOSE.plural), |form| {
+pub(super) fn called(formulations: &[String], routes: &[String]) -> (&'static str, &'static str) {
+    let (words, routes) = (Words::of(formulations), Routes::of(routes));
+    let (one, many) = form(formulations).map_or((DOSE.singular, DOSE.plural), |form| {
         (form.singular, form.plural)
     });
     match one {
-        "puff" if routes.0.is_empty() || routes.have("inhal") => (one, many),
+        "puff" if routes.0.is_empty() || is_inhaled(&words, &routes) => (one, many),
         "puff" if routes.are_all(&["vaginal", "rectal"]) => ("application", "applications"),
         "puff" => ("spray", "sprays"),
+        "dose" if words.have(&["ring"]) => ("ring", "rings"),
+        "dose" if words.have(&["ovule"]) && words.0.len() == 1 => ("ovule", "ovules"),
+        "dose" if words.have(&["insert", "strip"]) => (one, many),
         // The register's solutions and suspensions for eyes and ears are drops.
         "dose" if routes.are_all(&["ophthalmic", "otic"]) => ("drop", "drops"),
         _ => (one, many),
@@ -292,17 +419,14 @@ pub(super) fn is_inhaled_capsule(form: Option<Form>, routes: &[String]) -> bool 
 
 /// The places of which one must be named: which eye, which ear, which nostril. Empty for any other drug.
 pub fn sites(formulations: &[String], routes: &[String]) -> &'static [&'static str] {
-    let routes = Routes::of(routes);
-    let is_powder = formulations
-        .iter()
-        .any(|form| fold(form).split(' ').any(|word| word == "powder"));
+    let (words, routes) = (Words::of(formulations), Routes::of(routes));
     if routes.are_all(&["ophthalmic"]) {
         SITES_OF_EYE
     } else if routes.are_all(&["otic"]) {
         SITES_OF_EAR
     } else if routes.are_all(&["ophthalmic", "otic"]) {
         SITES_OF_EYE_OR_EAR
-    } else if routes.are_all(&["nasal"]) && !is_powder {
+    } else if is_nasal(&words, &routes) && !words.have(&["powder"]) {
         // A powder is given once, into either.
         SITES_OF_NOSE
     } else {
@@ -414,7 +538,7 @@ mod tests {
                     .map(|text| (*text).to_owned())
                     .collect::<Vec<_>>()
             };
-            verb(form(&texts(forms)), &texts(routes)).0
+            verb(&texts(forms), &texts(routes)).0
         };
         assert_eq!(by(&["TABLET"], &["ORAL"]), "Take");
         assert_eq!(by(&["CREAM"], &["TOPICAL"]), "Apply");
@@ -425,6 +549,84 @@ mod tests {
             by(&["SOLUTION"], &["INTRAMUSCULAR", "SUBCUTANEOUS"]),
             "Inject"
         );
-        assert_eq!(by(&["SOLUTION"], &["ORAL", "INTRAVENOUS"]), "Take");
+        // Forms and routes of the register, with the verb that each said before it was known.
+        for (forms, routes, expected) in [
+            (&["SOLUTION"][..], &["ORAL", "INTRAVENOUS"][..], "Use"),
+            (&["SOLUTION"], &["INTRATHECAL"], "Inject"),
+            (&["SOLUTION"], &["BLOCK/INFILTRATION", "EPIDURAL"], "Inject"),
+            (
+                &["SOLUTION"],
+                &["INTRA-ARTERIAL", "INTRAMUSCULAR", "INTRATHECAL"],
+                "Inject",
+            ),
+            (
+                &["SOLUTION"],
+                &["INTRACEREBROVENTRICULAR", "INTRAVENOUS"],
+                "Inject",
+            ),
+            (
+                &["SUSPENSION"],
+                &[
+                    "INTRA-ARTICULAR",
+                    "INTRABURSAL",
+                    "INTRADERMAL",
+                    "INTRASYNOVIAL",
+                ],
+                "Inject",
+            ),
+            (
+                &["SUSPENSION"],
+                &["INTRALESIONAL", "INTRAMUSCULAR"],
+                "Inject",
+            ),
+            (
+                &["POWDER FOR SOLUTION"],
+                &["INTRAPERITONEAL", "SUBCUTANEOUS"],
+                "Inject",
+            ),
+            (
+                &["KIT", "LIQUID", "POWDER FOR SOLUTION"],
+                &["INTRACAVERNOSAL"],
+                "Inject",
+            ),
+            (&["POWDER FOR SOLUTION"], &["PERCUTANEOUS"], "Inject"),
+            (
+                &["POWDER FOR SOLUTION"],
+                &["INTRAVENOUS", "INTRAVESICAL"],
+                "Use",
+            ),
+            (&["SUSPENSION"], &["INTRATRACHEAL"], "Use"),
+            (&["INSERT (EXTENDED-RELEASE)"], &["INTRAUTERINE"], "Insert"),
+            (&["SUPPOSITORY"], &["URETHRAL"], "Insert"),
+            (&["SOLUTION"], &["URETHRAL"], "Use"),
+            (
+                &["VAGINAL TABLET", "KIT", "CREAM"],
+                &["TOPICAL", "VAGINAL"],
+                "Use",
+            ),
+            (&["SUPPOSITORY", "CREAM"], &["TOPICAL", "VAGINAL"], "Use"),
+            (&["CAPSULE", "CREAM"], &["ORAL", "TOPICAL"], "Use"),
+            (&["METERED-DOSE AEROSOL"], &["INHALATION", "ORAL"], "Inhale"),
+            (&["METERED-DOSE AEROSOL"], &["ORAL"], "Inhale"),
+            (&["POWDER"], &["INHALATION", "ORAL"], "Inhale"),
+            (&["SOLUTION"], &["INHALATION", "INTRAVENOUS", "ORAL"], "Use"),
+            (&["SPRAY"], &["NASAL", "ORAL"], "Use"),
+            (&["SPRAY"], &["ORAL"], "Use"),
+            (&["MOUTHWASH"], &["BUCCAL"], "Use"),
+            (&["MOUTHWASH"], &["ORAL"], "Use"),
+            (&["FILM, SOLUBLE"], &["BUCCAL", "SUBLINGUAL"], "Dissolve"),
+            (&["POWDER FOR SUSPENSION"], &["ORAL", "RECTAL"], "Use"),
+            (&["GEL"], &["INTRAINTESTINAL (UPPER)"], "Use"),
+            (
+                &["CAPSULE (DELAYED RELEASE)"],
+                &["NASOGASTRIC", "ORAL"],
+                "Take",
+            ),
+            (&["SYRUP"], &[], "Take"),
+            (&["SOLUTION"], &[], "Use"),
+            (&[], &[], "Use"),
+        ] {
+            assert_eq!(by(forms, routes), expected, "{forms:?} {routes:?}");
+        }
     }
 }

@@ -253,6 +253,40 @@ mod tests {
                 "Cosopt 2% + 0.5%",
             ),
             (
+                "ADVAIR 125",
+                &[
+                    ("SALMETEROL (SALMETEROL XINAFOATE)", "25", "MCG"),
+                    ("FLUTICASONE PROPIONATE", "125", "MCG"),
+                ],
+                "Advair 125 mcg + 25 mcg",
+            ),
+            (
+                "ARTHROTEC 50",
+                &[
+                    ("DICLOFENAC SODIUM", "50", "MG"),
+                    ("MISOPROSTOL", "200", "MCG"),
+                ],
+                "Arthrotec 50 mg + 200 mcg",
+            ),
+            (
+                "ALESSE 21",
+                &[
+                    ("LEVONORGESTREL", "100", "MCG"),
+                    ("ETHINYL ESTRADIOL", "20", "MCG"),
+                ],
+                "Alesse 21, 100 mcg + 20 mcg",
+            ),
+            (
+                "CREON MINIMICROSPHERES 10",
+                &[("LIPASE", "10000", "UNIT"), ("AMYLASE", "11200", "UNIT")],
+                "Creon Minimicrospheres 10, 10,000 units + 11,200 units",
+            ),
+            (
+                "APO-LEVOCARB-TAB 25 MG/100 MG",
+                &[("LEVODOPA", "100", "MG"), ("CARBIDOPA", "25", "MG")],
+                "Apo-Levocarb-Tab 25 mg/100 mg",
+            ),
+            (
                 "UNKNOWN BRAND",
                 &[("ZINC", "1", "MG"), ("COPPER", "2", "MG")],
                 "Unknown Brand 1 mg + 2 mg",

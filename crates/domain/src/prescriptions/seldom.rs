@@ -41,7 +41,7 @@ fn interval(usage: &Usage) -> Option<Months> {
 
 /// `every 6 months`, `once a year`, `twice a year`, `every other week`, `yearly`.
 fn written(text: &str) -> Option<Months> {
-    let folded = fold(text);
+    let folded = fold(&apart(text));
     let words: Vec<&str> = folded.split(' ').collect();
     let year = Ratio::from_integer(12);
     (0..words.len()).find_map(|at| {
@@ -50,6 +50,10 @@ fn written(text: &str) -> Option<Months> {
         let is_alone = at == 0 || matches!(words[at - 1], "once" | "twice");
         match word(0) {
             "every" | "q" | "each" | "chaque" => {
+                // "every half year"
+                if matches!(word(1), "half" | "demi") {
+                    return lengths::unit(word(2)).map(|unit| unit / Ratio::from_integer(2));
+                }
                 let (number, of) = match word(1) {
                     "other" | "second" => (Some(2), 2),
                     number => (number.parse().ok().or_else(|| number_word(number)), 2),
@@ -60,17 +64,46 @@ fn written(text: &str) -> Option<Months> {
                     None => lengths::unit(word(1)),
                 }
             }
+            // "twice yearly", "2 times a year"
+            "twice" if matches!(word(1), "yearly" | "annually") => Some(Ratio::from_integer(6)),
+            "2" | "two" if word(1) == "times" && matches!(word(2), "a" | "per" | "each") => {
+                lengths::unit(word(3)).map(|unit| unit / Ratio::from_integer(2))
+            }
             "once" if matches!(word(1), "a" | "per" | "each") => lengths::unit(word(2)),
             "twice" if matches!(word(1), "a" | "per" | "each") => {
                 lengths::unit(word(2)).map(|unit| unit / Ratio::from_integer(2))
             }
             "yearly" | "annually" if is_alone => Some(year),
+            "semi" | "bi" if is_alone && matches!(word(1), "annually" | "annual" | "yearly") => {
+                Some(Ratio::from_integer(6))
+            }
+            "semiannually" | "semiannual" | "semiyearly" | "biannually" | "biannual"
+                if is_alone =>
+            {
+                Some(Ratio::from_integer(6))
+            }
             "quarterly" if is_alone => Some(Ratio::from_integer(3)),
             "monthly" if is_alone => Some(Ratio::from_integer(1)),
             "weekly" if is_alone => Some(of_days(7.into())),
             _ => None,
         }
     })
+}
+
+/// With spaces between letters and figures, as `q6months` and `6mo` are written.
+fn apart(text: &str) -> String {
+    let mut apart = String::with_capacity(text.len() + 4);
+    let mut last = ' ';
+    for letter in text.chars() {
+        if (last.is_ascii_digit() && letter.is_alphabetic())
+            || (last.is_alphabetic() && letter.is_ascii_digit())
+        {
+            apart.push(' ');
+        }
+        apart.push(letter);
+        last = letter;
+    }
+    apart
 }
 
 #[cfg(test)]
@@ -86,6 +119,19 @@ mod tests {
             ("every month", Some(Ratio::from_integer(1))),
             ("once a year", Some(Ratio::from_integer(12))),
             ("twice a year", Some(Ratio::from_integer(6))),
+            ("twice yearly", Some(Ratio::from_integer(6))),
+            ("2 times a year", Some(Ratio::from_integer(6))),
+            ("semi-annually", Some(Ratio::from_integer(6))),
+            ("Semiannually", Some(Ratio::from_integer(6))),
+            ("biannually", Some(Ratio::from_integer(6))),
+            ("q6months", Some(Ratio::from_integer(6))),
+            ("q6mo", Some(Ratio::from_integer(6))),
+            ("q 6 mo", Some(Ratio::from_integer(6))),
+            ("every 6 mo", Some(Ratio::from_integer(6))),
+            ("every 6mos", Some(Ratio::from_integer(6))),
+            ("every half year", Some(Ratio::from_integer(6))),
+            ("q4h", None),
+            ("q8hrs", None),
             ("quarterly", Some(Ratio::from_integer(3))),
             ("once monthly", Some(Ratio::from_integer(1))),
             ("at bedtime with monthly INR", None),

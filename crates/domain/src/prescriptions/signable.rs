@@ -11,11 +11,13 @@
 
 use num_rational::Ratio;
 
-use super::amount_words::{amount_in_words, refills_in_words};
+use super::amount_words::{amount_in_words, denies_refills, refills_in_words};
 use super::amounts::{self, MonthLength};
 use super::dispensing::{to_dispense_of, typed_total};
+use super::error_prone::error_prone;
 use super::forms;
 use super::lengths::{self, Months};
+use super::measured;
 use super::named_drugs::{is_latin, named_in_words};
 use super::packs::Pack;
 use super::seldom;
@@ -26,6 +28,7 @@ use super::vague::{Vague, is_vague};
 use crate::faults::Fault;
 use crate::options::OTHER;
 use crate::unseen::{hides, trim};
+use salal_formats::drug_database::Ingredient;
 
 /// The maximum number of months covered by one prescription with its refills, without a doctor's reason. One
 /// fill is at most 3 months, the last of [`crate::options::DURATIONS`]; terms, questions and pages say both.
@@ -41,6 +44,8 @@ pub struct Directed<'a> {
     pub usage: &'a Usage,
     pub formulations: &'a [String],
     pub routes: &'a [String],
+    pub name: &'a str,
+    pub ingredients: &'a [Ingredient],
     /// The pack in which it is dispensed.
     pub pack: Option<Pack>,
     /// The total of one fill, as typed by the doctor.
@@ -67,6 +72,7 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
         ));
     }
     faults.extend(site_fault(usage, line.formulations, line.routes));
+    faults.extend(measured::fault(line));
     if usage.repeat > 0 && !usage.duration.is_empty() && lengths::interval(usage).is_none() {
         faults.push(Fault::new(
             "duration",
@@ -109,6 +115,10 @@ fn not_directions(usage: &Usage) -> Vec<Fault> {
             )
         } else if !is_latin(text) {
             "The pharmacist reads the Latin alphabet. Please write these directions with its letters.".to_owned()
+        } else if let Some(fault) = error_prone(text) {
+            fault
+        } else if usage.repeat > 0 && denies_refills(text) {
+            "This says that there are no refills, and their number says otherwise. Please correct one of the two.".to_owned()
         } else if let Some(refills) = refills_in_words(text) {
             format!(
                 "The directions speak of refills, “{refills}”. Their number is printed in a place of its own: please set it there."
@@ -379,6 +389,11 @@ const BOUNDS: &[&str] = &[
     "repas",
 ];
 
+/// Words after which a condition is named: `daily if chest pain`.
+const CONDITIONAL: &[&str] = &["if", "when", "whenever", "si", "quand"];
+/// Units of time shorter than an hour: `up to 15 minutes before` bounds nothing by itself.
+const MINUTES: &[&str] = &["minute", "minutes", "min", "mins"];
+
 /// Whether the usage states a daily maximum: a typed frequency or note with a number and a day, or with a
 /// time that comes once a day.
 fn says_the_most(usage: &Usage) -> bool {
@@ -395,16 +410,28 @@ fn says_the_most(usage: &Usage) -> bool {
     says_the_most_of_an_episode(&texts, is_number)
         || texts.into_iter().any(|text| {
             let folded = crate::search::fold(text);
-            let has = |list: &[&str]| folded.split(' ').any(|word| list.contains(&word));
+            let words: Vec<&str> = folded.split(' ').collect();
+            let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
             // `q4h` and `q6hrs` are an interval by themselves.
             let is_interval = |word: &str| {
                 word.strip_prefix('q')
                     .is_some_and(|rest| rest.starts_with(|one: char| one.is_ascii_digit()))
                     && word.ends_with(['h', 's', 'r'])
             };
-            has(BOUNDS)
-                || folded.split(' ').any(is_interval)
-                || (has(OF_A_DAY) && folded.split(' ').any(is_number))
+            // "if needed" only says again that it is taken as needed.
+            let is_conditional = words.iter().enumerate().any(|(at, word)| {
+                CONDITIONAL.contains(word)
+                    && !words.get(at + 1).is_some_and(|next| {
+                        matches!(*next, "needed" | "required" | "necessary" | "besoin")
+                    })
+            });
+            let most_a_day = has(OF_A_DAY) && words.iter().any(|word| is_number(word));
+            // "at bedtime if I cannot sleep" comes once a night; "daily if chest pain" is as often as it hurts.
+            let bounds = words.iter().any(|word| {
+                BOUNDS.contains(word)
+                    && !(is_conditional && matches!(*word, "daily" | "weekly" | "od" | "qd"))
+            });
+            bounds || words.iter().any(|word| is_interval(word)) || most_a_day
         })
 }
 
@@ -419,9 +446,17 @@ fn says_the_most_of_an_episode(texts: &[&str], is_number: impl Fn(&str) -> bool)
             unit.len() < rest.len() && OF_AN_EPISODE.contains(&unit)
         })
     };
-    (has(OF_AN_EPISODE) || folded.split(' ').any(is_interval))
+    // The number of "up to 15 minutes before" is of the minutes.
+    let words: Vec<&str> = folded.split(' ').collect();
+    let counts = words.iter().enumerate().any(|(at, word)| {
+        is_number(word) && !words.get(at + 1).is_some_and(|next| MINUTES.contains(next))
+    });
+    let repeats = words
+        .windows(2)
+        .any(|two| two[0] == "repeat" && two[1] != "as");
+    (has(OF_AN_EPISODE) || words.iter().any(|word| is_interval(word)))
         && has(AT_MOST)
-        && folded.split(' ').any(is_number)
+        && (counts || (repeats && words.iter().any(|word| is_number(word))))
 }
 
 #[cfg(test)]
@@ -460,6 +495,8 @@ mod tests {
             usage,
             formulations: &forms,
             routes: &[],
+            name: "",
+            ingredients: &[],
             pack: None,
             typed,
             supply_reason: reason,
@@ -498,6 +535,32 @@ mod tests {
     }
 
     #[test]
+    fn forms_that_are_misread_are_not_signed() {
+        let noted = |note: &str, repeat: i64| {
+            fields(&Usage {
+                text_line: Some(note.into()),
+                repeat,
+                ..usage("5.0 mg", "Once a day", "3 months")
+            })
+        };
+        assert_eq!(noted("with food", 0), ["quantityOther"]);
+        let denied = |note: &str, repeat: i64| {
+            fields(&Usage {
+                text_line: Some(note.into()),
+                repeat,
+                ..usage("One", "Once a day", "3 months")
+            })
+        };
+        assert_eq!(denied("No refills", 1), ["textLine"]);
+        assert_eq!(denied("no repeats", 1), ["textLine"]);
+        assert_eq!(denied("sans renouvellement", 1), ["textLine"]);
+        assert_eq!(denied("not to be refilled", 1), ["textLine"]);
+        assert_eq!(denied("do not repeat within 2 hours", 1), NONE);
+        assert_eq!(denied("No refills", 0), NONE);
+        assert_eq!(denied("no grapefruit", 1), NONE);
+    }
+
+    #[test]
     fn as_needed_says_the_most_a_day() {
         let needed = |frequency: &str, note: Option<&str>| {
             fields(&Usage {
@@ -513,6 +576,11 @@ mod tests {
         for (often, note, bounded) in [
             ("for chest pain", None, false),
             ("every 5 minutes", None, false),
+            ("daily if chest pain", None, false),
+            ("up to 15 minutes before exercise", None, false),
+            ("daily if needed", None, true),
+            ("at bedtime if I cannot sleep", None, true),
+            ("when in pain, at most 4 a day", None, true),
             ("every 5 minutes", Some("at most 3 in a day"), true),
             ("every 5 minutes", Some("max 3 doses"), true),
             ("every 5 minutes as needed, max 3 doses", None, true),
@@ -722,6 +790,8 @@ mod tests {
                 usage: &usage("One", "Once a day", "1 month"),
                 formulations: &[form.to_owned()],
                 routes: &[],
+                name: "",
+                ingredients: &[],
                 pack: None,
                 typed: Some(typed),
                 supply_reason: None,
@@ -745,6 +815,8 @@ mod tests {
             usage: &usage,
             formulations: &["TABLET".to_owned()],
             routes: &[],
+            name: "",
+            ingredients: &[],
             pack: None,
             typed: None,
             supply_reason: None,

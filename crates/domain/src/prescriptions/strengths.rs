@@ -91,14 +91,71 @@ pub fn says_strength(name: &str, strength: &str) -> bool {
 
 /// A name, and the strengths to print beside it: those that the name does not say itself. A bare number at
 /// the end of a name, as of `NITRO-DUR 0.4` or `X 80/12.5`, is the strength without its unit; it is taken
-/// out of the name, so that nobody reads two strengths, and gives the order.
+/// out of the name, so that nobody reads two strengths, and gives the order. So is the number of the first of
+/// several strengths, as of `ARTHROTEC 50`. After any other number at its end a comma keeps the name from
+/// running into the strength: `Creon Minimicrospheres 10, 10,000 units`.
 pub fn name_and_strengths(name: &str, strengths: &[String]) -> (String, Vec<String>) {
     let given: Vec<&String> = strengths.iter().filter(|one| !one.is_empty()).collect();
-    if !given.is_empty() && given.iter().all(|one| says_strength(name, one)) {
+    if !given.is_empty()
+        && (given.iter().all(|one| says_strength(name, one)) || says_in_one(name, &given))
+    {
         return (name.to_owned(), Vec::new());
     }
-    bare_numbers(name, &given)
-        .unwrap_or_else(|| (name.to_owned(), given.into_iter().cloned().collect()))
+    if let Some(bare) = bare_numbers(name, &given).or_else(|| first_number(name, &given)) {
+        return bare;
+    }
+    let beside: Vec<String> = given.into_iter().cloned().collect();
+    let runs_together = name.ends_with(|one: char| one.is_ascii_digit())
+        && beside
+            .first()
+            .is_some_and(|first| first.starts_with(|one: char| one.is_ascii_digit()));
+    if runs_together {
+        (format!("{name},"), beside)
+    } else {
+        (name.to_owned(), beside)
+    }
+}
+
+/// Whether a name says all strengths in one word with strokes: `25 mg/100 mg` or `80/12.5 mg`.
+fn says_in_one(name: &str, strengths: &[&String]) -> bool {
+    let name = squeezed(name);
+    name.split(' ').any(|word| {
+        let parts: Vec<&str> = word.trim_matches(['(', ')']).split('/').collect();
+        let unit_at = |part: &str| {
+            part.find(|one: char| !one.is_ascii_digit() && one != '.')
+                .unwrap_or(part.len())
+        };
+        let Some(last) = parts.last().map(|last| &last[unit_at(last)..]) else {
+            return false;
+        };
+        if parts.len() < 2 || parts.len() != strengths.len() || last.is_empty() {
+            return false;
+        }
+        let mut rest: Vec<&String> = strengths.to_vec();
+        parts.iter().all(|part| {
+            let (number, unit) = part.split_at(unit_at(part));
+            let wanted = format!("{number}{}", if unit.is_empty() { last } else { unit });
+            let at = rest
+                .iter()
+                .position(|one| spellings(one).any(|spelling| squeezed(spelling) == wanted));
+            at.map(|at| rest.remove(at)).is_some() && !number.is_empty()
+        })
+    })
+}
+
+/// The name without the one number at its end, where it is that of the first of several strengths.
+fn first_number(name: &str, strengths: &[&String]) -> Option<(String, Vec<String>)> {
+    let [first, _, ..] = strengths else {
+        return None;
+    };
+    let (before, figures) = name.trim_end().rsplit_once(' ')?;
+    let wanted = number(figures)?;
+    let spelling = spellings(first)
+        .find(|spelling| leading_number(spelling).as_ref() == Some(&wanted))?
+        .to_owned();
+    let mut beside: Vec<String> = strengths.iter().map(|one| (*one).clone()).collect();
+    beside[0] = spelling;
+    Some((before.trim_end().to_owned(), beside))
 }
 
 /// The name without the bare numbers at its end, where they are the numbers of its strengths, one for each.

@@ -8,7 +8,8 @@
 // cspell:ignoreRegExp rust-string
 
 use super::amounts;
-use super::forms::{self, Form};
+use super::forms;
+use super::lengths;
 use super::sites::{self, says_site};
 use super::usage::{LONGEST_TEXT, Usage};
 use super::vague::Vague;
@@ -46,21 +47,29 @@ pub fn repeats_line<'a>(usages: impl IntoIterator<Item = &'a Usage>) -> Option<&
 /// A sentence for the label, e.g. `Take one tablet twice a day for 3 months.` "As directed" is said once,
 /// whichever of dose, frequency and duration it replaces (decision 158).
 pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> String {
-    let form = forms::form(formulations);
-    let (verb, place) = forms::verb(form, routes);
+    let (verb, place) = forms::verb(formulations, routes);
     let vague = Vague::of(usage);
     let directed = vague.words().map(one_line);
     let mut words = vec![verb.to_owned()];
     if vague.dose.is_none() {
-        words.push(amount_words(usage, form, routes));
+        words.push(amount_words(usage, formulations, routes));
     }
-    let site = usage.site.as_deref().and_then(sites::in_words);
-    let is_said = [&usage.quantity_other, &usage.frequency_other]
-        .into_iter()
-        .filter_map(|text| Usage::typed(text.as_ref()))
+    let typed = || {
+        [&usage.quantity_other, &usage.frequency_other]
+            .into_iter()
+            .filter_map(|text| Usage::typed(text.as_ref()))
+    };
+    let is_said = typed()
         .any(|text| says_site(text) || (!place.is_empty() && text.to_lowercase().contains(place)));
-    if let Some(site) = site {
-        words.push(site.to_owned());
+    if let Some((site, in_words)) = usage
+        .site
+        .as_deref()
+        .and_then(|site| Some((site, sites::in_words(site)?)))
+    {
+        // "1 drop in the left eye in the left eye" would be read twice.
+        if !typed().any(|text| sites::says_exactly(text, site)) {
+            words.push(in_words.to_owned());
+        }
     } else if !place.is_empty() && !is_said {
         words.push(place.to_owned());
     }
@@ -68,20 +77,29 @@ pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> 
         Some(directed) if vague.frequency.is_some() => words.push(plain_end(directed)),
         _ => words.extend(frequency_words(usage)),
     }
-    if usage.as_needed
-        && !directed
-            .as_ref()
-            .is_some_and(|words| words.to_lowercase().contains("as needed"))
+    let says_needed = |text: &str| {
+        let folded = format!(" {} ", fold(text));
+        [
+            " as needed ",
+            " prn ",
+            " if needed ",
+            " when needed ",
+            " as required ",
+        ]
+        .iter()
+        .any(|words| folded.contains(words))
+    };
+    if usage.as_needed && !directed.as_deref().is_some_and(says_needed) && !typed().any(says_needed)
     {
         words.push("as needed".to_owned());
     }
-    if let Some(duration) = duration_words(usage) {
-        words.push(match duration.strip_prefix("for ") {
-            Some(_) => duration,
-            None => format!("for {duration}"),
-        });
+    let duration = duration_words(usage).map(|duration| bare_duration(&duration).to_owned());
+    // Beside steps with durations of their own it would be read as the last step's.
+    let has_steps = duration.is_some() && typed().any(says_steps);
+    if let Some(duration) = duration.as_ref().filter(|_| !has_steps) {
+        words.push(format!("for {duration}"));
     }
-    let mut sentence = words.join(" ");
+    let mut sentence = tidy(&words);
     if let Some(directed) = directed.as_deref().filter(|_| vague.frequency.is_none()) {
         let what = match (vague.dose, vague.duration) {
             (Some(_), Some(_)) => "dose and duration",
@@ -90,7 +108,16 @@ pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> 
         };
         sentence = format!("{sentence}, {what} {}", plain_end(directed));
     }
-    sentence.push('.');
+    close(&mut sentence);
+    if let Some(duration) = duration.filter(|_| has_steps) {
+        let what = if lengths::at_most(usage).is_some() {
+            "Total"
+        } else {
+            "Duration"
+        };
+        sentence = format!("{sentence} {what}: {duration}");
+        close(&mut sentence);
+    }
     let said = directed.as_deref().map(fold);
     if let Some(notes) = usage.notes().filter(|notes| said != Some(fold(notes))) {
         let stop = if notes.ends_with(['.', '!', '?']) {
@@ -101,6 +128,101 @@ pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> 
         sentence = format!("{sentence} {}{stop}", one_line(notes));
     }
     sentence
+}
+
+/// Ends a sentence, once: a typed `10 days.` brings its own stop.
+fn close(sentence: &mut String) {
+    sentence.truncate(sentence.trim_end_matches(['.', ',', ';', ' ']).len());
+    if !sentence.ends_with(['!', '?']) {
+        sentence.push('.');
+    }
+}
+
+/// A typed duration without the words that are printed before it: `for x 10 days` as `10 days`.
+fn bare_duration(text: &str) -> &str {
+    let mut rest = text.trim();
+    loop {
+        let (first, after) = rest.split_once(' ').unwrap_or((rest, ""));
+        if after.is_empty() || !matches!(first.to_lowercase().as_str(), "for" | "x" | "×") {
+            return rest;
+        }
+        rest = after;
+    }
+}
+
+/// Whether a text says steps or a duration of its own: `then`, `for 5 days`.
+fn says_steps(text: &str) -> bool {
+    let folded = fold(text);
+    let words: Vec<&str> = folded.split(' ').collect();
+    (0..words.len()).any(|at| {
+        let word = |ahead: usize| words.get(at + ahead).copied().unwrap_or_default();
+        match word(0) {
+            "then" | "puis" | "ensuite" | "followed" => true,
+            "for" | "x" | "pour" | "pendant" => {
+                let is_number = word(1).starts_with(|one: char| one.is_ascii_digit())
+                    || lengths::number_word(word(1)).is_some();
+                // `x 5d`
+                let joined = word(1).trim_start_matches(|one: char| one.is_ascii_digit());
+                is_number
+                    && (lengths::unit(word(2)).is_some()
+                        || (joined.len() < word(1).len() && lengths::unit(joined).is_some()))
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The parts of a sentence joined: within it no stop, no capital of a typed part, and no word twice because
+/// it was typed where another is printed, as in `Take Take 1 tablet` and `as needed as needed`.
+fn tidy(words: &[String]) -> String {
+    let mut sentence = String::new();
+    for (at, part) in words.iter().enumerate() {
+        let is_last = at + 1 == words.len();
+        let mut part = part.trim();
+        if !is_last {
+            part = part.trim_end_matches(['.', ',', ';', ' ']);
+        }
+        // The verb, typed again.
+        if at == 1
+            && let Some((first, rest)) = part.split_once(' ')
+            && (first.eq_ignore_ascii_case(&words[0]) || first.eq_ignore_ascii_case("take"))
+        {
+            part = rest.trim_start();
+        }
+        if part.is_empty() {
+            continue;
+        }
+        if !sentence.is_empty() {
+            sentence.push(' ');
+        }
+        sentence.push_str(&if at == 0 {
+            part.to_owned()
+        } else {
+            uncapitalized(part)
+        });
+    }
+    sentence
+}
+
+/// Words that begin a typed dose or frequency, and lose their capital within a sentence. Others may be names
+/// or abbreviations.
+const BEGINNINGS: &[&str] = &[
+    "One", "Two", "Three", "Four", "Five", "Six", "Half", "A", "An", "Once", "Twice", "Every",
+    "Daily", "Weekly", "Monthly", "In", "At", "With", "Before", "After", "On", "As", "Up", "When",
+    "If", "Apply", "Inject", "Inhale", "Use", "Put", "Insert", "Each", "Thin", "Small", "Between",
+    "During", "For", "Until",
+];
+
+fn uncapitalized(text: &str) -> String {
+    let first = text
+        .split(|one: char| !one.is_alphabetic())
+        .next()
+        .unwrap_or_default();
+    if BEGINNINGS.contains(&first) {
+        format!("{}{}", first.to_lowercase(), &text[first.len()..])
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Text for the middle of a sentence: no full stop, and no sentence-initial capital.
@@ -158,15 +280,15 @@ pub fn label_line(
     )
 }
 
-fn amount_words(usage: &Usage, form: Option<Form>, routes: &[String]) -> String {
+fn amount_words(usage: &Usage, formulations: &[String], routes: &[String]) -> String {
     if usage.quantity == OTHER {
         return match Usage::typed(usage.quantity_other.as_ref()) {
             Some(text) => one_line(text),
             None => "as noted".to_owned(),
         };
     }
-    let (singular, plural) = forms::called(form, routes);
-    let contents = if forms::is_inhaled_capsule(form, routes) {
+    let (singular, plural) = forms::called(formulations, routes);
+    let contents = if forms::is_inhaled_capsule(forms::form(formulations), routes) {
         "the contents of "
     } else {
         ""
@@ -383,7 +505,7 @@ mod tests {
                 &sited(&two, "Both eyes"),
                 "DROPS",
                 &["OPHTHALMIC"],
-                "Put two drops in both eyes twice a day",
+                "Put two drops in each eye twice a day",
             ),
             (
                 &sited(&daily, "Right eye"),
@@ -427,7 +549,37 @@ mod tests {
                 &["NASAL"],
                 "Use one dose in the nose once a day",
             ),
+            (
+                &sited(&typed("1 drop in the left eye"), "Left eye"),
+                "DROPS",
+                &["OPHTHALMIC"],
+                "Put 1 drop in the left eye once a day",
+            ),
+            (
+                &sited(&daily, "One nostril"),
+                "SPRAY",
+                &["NASAL", "ORAL"],
+                "Use one spray in one nostril once a day",
+            ),
+            (
+                &daily,
+                "RING (SLOW-RELEASE)",
+                &["VAGINAL"],
+                "Insert one ring vaginally once a day",
+            ),
+            (
+                &typed("15 mL"),
+                "MOUTHWASH",
+                &["BUCCAL"],
+                "Use 15 mL as a mouth rinse once a day",
+            ),
             // Inhalers.
+            (
+                &two,
+                "METERED-DOSE AEROSOL",
+                &["INHALATION", "ORAL"],
+                "Inhale two puffs twice a day",
+            ),
             (
                 &two,
                 "METERED-DOSE AEROSOL",
@@ -525,6 +677,112 @@ mod tests {
                 format!("{sentence} for 1 month."),
                 "{form} {routes:?}"
             );
+        }
+    }
+
+    #[test]
+    fn typed_parts_make_one_sentence() {
+        for (dose, often, needed, long, sentence) in [
+            (
+                "40 mg",
+                "once a day for 5 days, then 30 mg for 5 days, then stop",
+                false,
+                "15 days",
+                "Take 40 mg once a day for 5 days, then 30 mg for 5 days, then stop. Total: 15 days.",
+            ),
+            (
+                "1 tablet",
+                "daily x 5d, puis 2",
+                false,
+                "15 days.",
+                "Take 1 tablet daily x 5d, puis 2. Total: 15 days.",
+            ),
+            (
+                "1 tablet",
+                "daily, then stop",
+                false,
+                "until gone",
+                "Take 1 tablet daily, then stop. Duration: until gone.",
+            ),
+            (
+                "1 tablet",
+                "for pain",
+                false,
+                "10 days",
+                "Take 1 tablet for pain for 10 days.",
+            ),
+            (
+                "1 tablet",
+                "daily",
+                false,
+                "10 days.",
+                "Take 1 tablet daily for 10 days.",
+            ),
+            (
+                "1 tablet",
+                "daily",
+                false,
+                "x 10 days",
+                "Take 1 tablet daily for 10 days.",
+            ),
+            (
+                "1 tablet",
+                "daily",
+                false,
+                "For 10 days",
+                "Take 1 tablet daily for 10 days.",
+            ),
+            (
+                "Take 1 tablet",
+                "Daily",
+                false,
+                "10 days",
+                "Take 1 tablet daily for 10 days.",
+            ),
+            (
+                "1 tablet.",
+                "with meals.",
+                false,
+                "3 months",
+                "Take 1 tablet with meals for 3 months.",
+            ),
+            (
+                "1 tablet",
+                "every 6 hours as needed",
+                true,
+                "10 days",
+                "Take 1 tablet every 6 hours as needed for 10 days.",
+            ),
+            (
+                "1 tablet",
+                "q6h PRN",
+                true,
+                "10 days",
+                "Take 1 tablet q6h PRN for 10 days.",
+            ),
+            (
+                "One tablet",
+                "Twice a week",
+                false,
+                "10 days",
+                "Take one tablet twice a week for 10 days.",
+            ),
+            (
+                "1 tablet",
+                "Monday",
+                false,
+                "10 days",
+                "Take 1 tablet Monday for 10 days.",
+            ),
+        ] {
+            let usage = Usage {
+                quantity_other: Some(dose.into()),
+                frequency_other: Some(often.into()),
+                as_needed: needed,
+                duration_other: Some(long.into()),
+                ..usage(OTHER, OTHER, OTHER)
+            };
+            assert_eq!(directed(&usage, "TABLET", "ORAL"), sentence);
         }
     }
 

@@ -189,7 +189,8 @@ fn strength(text: &str) -> Option<f64> {
     Some(value * parsing::in_mg(unit)?)
 }
 
-fn times_a_day(usage: &Usage, month: MonthLength) -> Option<f64> {
+/// How many doses a day the directions make, where they say it for certain.
+pub(super) fn times_a_day(usage: &Usage, month: MonthLength) -> Option<f64> {
     if usage.frequency != OTHER {
         return amounts::doses_a_day(&usage.frequency, month)
             .map(|times| f64::from(*times.numer()) / f64::from(*times.denom()));

@@ -8,6 +8,7 @@ use super::daily;
 use super::medicine::{Medicine, Part, Place, Prescribed, Seen};
 use super::parsing::{self, Allergies, Allergy, Names};
 use super::tables::{MORE_THAN_WEEKLY, Tables};
+use super::weekly;
 use crate::codes;
 use crate::prescriptions::amounts::MonthLength;
 use crate::prescriptions::run_out::READY_DAYS_BEFORE;
@@ -273,6 +274,7 @@ impl Line<'_> {
         self.classes(&mut marks);
         self.dose(&mut marks);
         self.ceilings(&mut marks);
+        self.too_often(&mut marks);
         self.unrecorded(&mut marks);
         self.unchecked(&mut marks);
         marks.sort_by_key(|mark| (std::cmp::Reverse(mark.level), mark.kind));
@@ -750,6 +752,42 @@ impl Line<'_> {
                 with: None,
             });
         }
+    }
+
+    /// A drug for once a week, directed every day. Of methotrexate the tables may have said it already.
+    fn too_often(&self, marks: &mut Vec<Mark>) {
+        let reading = self.reading;
+        if reading
+            .tables
+            .cautions
+            .iter()
+            .any(|row| row.when == MORE_THAN_WEEKLY && marks.iter().any(|mark| mark.rule == row.id))
+        {
+            return;
+        }
+        let Some(found) = weekly::too_often(reading.tables, self.medicine, reading.month) else {
+            return;
+        };
+        let (substance, usual) = (&found.substance, found.usual());
+        // That the dose of a day is high follows from it, and two marks for one mistake are read as none.
+        marks.retain(|mark| mark.level > 2 || mark.rule != format!("ceiling {substance}"));
+        marks.push(Mark {
+            key: format!("weekly:{substance}:{}", found.days),
+            kind: MarkKind::Dose,
+            level: 3,
+            rule: format!("weekly {substance}"),
+            lead: "Too often.".into(),
+            text: format!(
+                "{} of this strength is taken {usual} at most; the directions give it more often.",
+                upper_first(substance)
+            ),
+            brief: format!("{substance} more often than {usual}"),
+            source: found.source.to_owned(),
+            patient: Some(format!(
+                "This medication is usually taken {usual} at most. Please check how often you take it."
+            )),
+            with: None,
+        });
     }
 
     fn unrecorded(&self, marks: &mut Vec<Mark>) {

@@ -13,6 +13,7 @@ mod marks;
 mod medicine;
 mod parsing;
 mod tables;
+mod weekly;
 
 #[cfg(test)]
 mod tests;

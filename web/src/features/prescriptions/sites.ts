@@ -35,9 +35,13 @@ export function siteQuestion(drug: SitedDrug | undefined): SiteQuestion | null {
   if (all('ophthalmic')) return ask('eye', EYES);
   if (all('otic')) return ask('ear', EARS);
   if (all('ophthalmic', 'otic')) return ask('eye or ear', [...EYES, ...EARS]);
+  const isForm = (word: RegExp) => drug.formulations.some((form) => word.test(form));
+  // A spray with that route goes into the nose, whatever the register adds.
+  const isNasal =
+    all('nasal') ||
+    (isForm(/\bspray\b/i) && drug.administrations.some((route) => route.toLowerCase().includes('nasal')));
   // A powder is given once, into either.
-  const isPowder = drug.formulations.some((form) => /\bpowder\b/i.test(form));
-  return all('nasal') && !isPowder ? ask('nostril', NOSTRILS) : null;
+  return isNasal && !isForm(/\bpowder\b/i) ? ask('nostril', NOSTRILS) : null;
 }
 
 const PART = /\b(?:eyes?|ears?|nostrils?|oeil|yeux|oreilles?|narines?)\b/;
