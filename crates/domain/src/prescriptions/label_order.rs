@@ -184,6 +184,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "one table")]
     fn strengths_stand_in_the_order_of_the_label() {
         for (name, ingredients, label) in [
             (

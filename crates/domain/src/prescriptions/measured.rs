@@ -146,6 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "one table")]
     fn doses_of_what_has_none_are_refused() {
         // Name, ingredient, strength, per; form; route; dose; refused.
         for (name, substance, [strength, unit, value, per], form, route, dose, refused) in [

@@ -131,9 +131,9 @@ fn named(text: &str) -> Vec<(Option<u8>, u8)> {
                 words.get(at + 1).copied(),
                 Some("side" | "only" | "seulement")
             )
-            && !words
+            && words
                 .get(at + 2)
-                .is_some_and(|next| part_of(next).is_some())
+                .is_none_or(|next| part_of(next).is_none())
         {
             add(None, side);
         }

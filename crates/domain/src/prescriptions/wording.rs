@@ -681,6 +681,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "one table")]
     fn typed_parts_make_one_sentence() {
         for (dose, often, needed, long, sentence) in [
             (
