@@ -172,6 +172,7 @@ const INJECTED: &[&str] = &[
 /// Routes by which a drug is swallowed, or melts in the mouth.
 const SWALLOWED: &[&str] = &[
     "oral",
+    "orale",
     "sublingual",
     "buccal",
     "nasogastric",
@@ -622,6 +623,7 @@ mod tests {
                 &["NASOGASTRIC", "ORAL"],
                 "Take",
             ),
+            (&["LIQUIDE"], &["ORALE"], "Take"),
             (&["SYRUP"], &[], "Take"),
             (&["SOLUTION"], &[], "Use"),
             (&[], &[], "Use"),
