@@ -25,9 +25,6 @@ pub(super) struct Member {
     college: Option<(&'static str, &'static str)>,
 }
 
-/// The address of the doctor who decides, signs, and requests the sleep studies.
-const DOCTOR: &str = "doctor@salal.example";
-
 pub(super) const STAFF: [Member; 5] = [
     Member {
         role: Role::Admin,
@@ -40,7 +37,7 @@ pub(super) const STAFF: [Member; 5] = [
     },
     Member {
         role: Role::Doctor,
-        email: DOCTOR,
+        email: "doctor@salal.example",
         totp_secret: "E3RPVF4C3U6JK6IFGWY33YKUSDUB46GO",
         note: "decides and signs",
         name: ("Imogen", "Castellan"),
@@ -76,9 +73,12 @@ pub(super) const STAFF: [Member; 5] = [
     },
 ];
 
-/// The doctor who requests the sleep studies; none before the demo's people are there.
+/// The doctor who requests the sleep studies, the first of the list; none before the demo's people are there.
 pub async fn requesting_doctor(db: &Connection) -> Result<Option<Uuid>> {
-    repo::person_of(db, DOCTOR).await
+    match STAFF.iter().find(|member| member.role == Role::Doctor) {
+        Some(doctor) => repo::person_of(db, doctor.email).await,
+        None => Ok(None),
+    }
 }
 
 /// The doctor's signature: loops from left to right, as strokes of x, y and milliseconds.

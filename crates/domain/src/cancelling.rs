@@ -8,6 +8,7 @@
 
 use crate::faults::{Fault, Refusal};
 use crate::fees::Cents;
+use crate::unseen::{HIDDEN, hides, trim};
 
 /// The most characters of a reason for returning a fee.
 pub const LONGEST_REASON: usize = 300;
@@ -85,9 +86,13 @@ pub fn can_return(
 
 /// The reason for returning a fee, or what is wrong with it.
 pub fn reason(field: &str, sent: &str) -> Result<String, Fault> {
-    let words = sent.trim();
+    let words = trim(sent);
     if words.is_empty() {
         return Err(Fault::new(field, "Please say why the fee is returned."));
+    }
+    // The patient reads it in an e-mail.
+    if hides(words) {
+        return Err(Fault::new(field, HIDDEN));
     }
     if words.chars().count() > LONGEST_REASON {
         let message = format!("Please use at most {LONGEST_REASON} characters.");
@@ -132,7 +137,9 @@ mod tests {
             reason("reason", " Asked by phone. ").unwrap(),
             "Asked by phone."
         );
-        assert!(reason("reason", "  ").is_err());
+        for unseen in ["  ", "\u{200b}\u{200b}", "lost \u{202e}parcel"] {
+            assert!(reason("reason", unseen).is_err(), "{unseen:?}");
+        }
         assert!(reason("reason", &"a".repeat(LONGEST_REASON)).is_ok());
         assert!(reason("reason", &"a".repeat(LONGEST_REASON + 1)).is_err());
     }

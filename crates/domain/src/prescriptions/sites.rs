@@ -131,9 +131,7 @@ fn named(text: &str) -> Vec<(Option<u8>, u8)> {
                 words.get(at + 1).copied(),
                 Some("side" | "only" | "seulement")
             )
-            && words
-                .get(at + 2)
-                .is_none_or(|next| part_of(next).is_none())
+            && words.get(at + 2).is_none_or(|next| part_of(next).is_none())
         {
             add(None, side);
         }
