@@ -213,7 +213,8 @@ function saysInOne(name: string, strengths: readonly string[]): boolean {
 function firstNumber(name: string, strengths: readonly string[]): [string, string[]] | null {
   const [, before, figures] = /^(.*) (\S+)$/s.exec(name.trimEnd()) ?? [];
   const [first, ...others] = strengths;
-  if (before === undefined || figures === undefined || first === undefined || others.length === 0) return null;
+  if (before === undefined || figures === undefined || first === undefined || others.length === 0)
+    return null;
   const wanted = asNumber(figures);
   const spelling = spellings(first).find((one) => leading(one) === wanted);
   return wanted === null || spelling === undefined ? null : [before.trimEnd(), [spelling, ...others]];

@@ -104,6 +104,10 @@ const BOUNDED: &[(&str, &[(&str, &str)])] = &[
     ),
     ("PUT /api/prescription/sign", &[("password", STEP_UP)]),
     (
+        "PUT /api/sleep-assessment/requester",
+        &[("password", STEP_UP)],
+    ),
+    (
         "PUT /api/sleep-assessment/set-pay",
         &[(
             "stripeTokenId",

@@ -307,7 +307,6 @@ pub(in crate::billing) async fn settle_many(
 ) -> Result<Json<SettledLines>> {
     on(&request.ctx)?;
     let (ctx, me) = (&request.ctx, request.me()?.person_id);
-    request.audit_access(me);
     let mut ids = request.body.0.ids.clone();
     ids.sort_unstable();
     ids.dedup();
@@ -318,6 +317,9 @@ pub(in crate::billing) async fn settle_many(
         return Err(Error::field("ids", "Please choose at most 100 lines."));
     }
     let tx = request.begin().await?;
+    for person in repo::persons_of(&tx, &ids).await? {
+        request.audit_access(person);
+    }
     let settled = repo::settle_as_none(&tx, &ids, me, ctx.now()).await?;
     for id in &ids {
         request.publish_after_commit(EVENT, *id, me);

@@ -343,6 +343,19 @@ pub(super) async fn open_exceptions(
     Ok((rows, total))
 }
 
+/// The patients that these lines are about; most lines to review are about none.
+pub(super) async fn persons_of(tx: &Connection, ids: &[Uuid]) -> Result<Vec<Uuid>> {
+    Ok(remittance_line::Entity::find()
+        .select_only()
+        .column(remittance_line::Column::PersonId)
+        .distinct()
+        .filter(remittance_line::Column::Id.is_in(ids.iter().copied()))
+        .filter(remittance_line::Column::PersonId.is_not_null())
+        .into_tuple()
+        .all(tx)
+        .await?)
+}
+
 /// Says of exceptions that they belong to no bill; how many of them were still open.
 pub(super) async fn settle_as_none(
     tx: &Connection,
