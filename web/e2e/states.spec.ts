@@ -108,7 +108,14 @@ async function check(page: Page, address: string, how: ScreenSize, state: State,
   if (state !== 'loading') await expect.poll(() => open.size).toBe(0);
   await waitForAnimations(page);
   const where = `${address} ${state} ${how.name}`;
-  expect.soft(await accessibilityFindings(page), `accessibility of ${where}`).toEqual([]);
+  let findings = await accessibilityFindings(page);
+  if (findings.length > 0) {
+    // An address that sends on to another was looked at between the two pages: what counts is where it ends.
+    await expect(page.locator('main h1').first()).toBeAttached();
+    await waitForAnimations(page);
+    findings = await accessibilityFindings(page);
+  }
+  expect.soft(findings, `accessibility of ${where}`).toEqual([]);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(wide, `${where} is no wider than the window`).toBeLessThanOrEqual(0);
 }
