@@ -83,6 +83,16 @@ pub fn select_staff() -> SelectStatement {
         .to_owned()
 }
 
+/// The people who can sign in with this role, as `person_id`.
+pub fn select_open(role: Role) -> SelectStatement {
+    Query::select()
+        .column(account::Column::PersonId)
+        .from(account::Entity)
+        .and_where(account::Column::Role.eq(role.code()))
+        .and_where(account::Column::DisabledAt.is_null())
+        .to_owned()
+}
+
 /// The condition that a person has a staff account; `whose` is the person's id, or the column that names the person.
 pub fn is_staff(whose: Expr) -> Expr {
     let mut accounts = select_staff();

@@ -32,7 +32,9 @@ mod step_up;
 mod totp;
 mod user_agent;
 
-pub use lookups::{addresses, is_open, is_staff, role_of, select_account, select_staff, with_role};
+pub use lookups::{
+    addresses, is_open, is_staff, role_of, select_account, select_open, select_staff, with_role,
+};
 pub use passwords::hash as hash_password;
 pub use repo::{NewAccount, create as create_account};
 pub use routes::routes;

@@ -113,9 +113,15 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     })
 }
 
-/// The order keeps its status, without a request, and the staff are told once. This is no failure of the job.
+/// The order keeps its status, without a request, and the staff are told once. This is no failure of the job. The
+/// standing order of a doctor who may no longer sign ends here: whoever signs what waits now agrees to it anew.
 async fn wait_for_doctor(ctx: &Context, run: &JobRun, order: Uuid) -> Result<JobOutcome> {
     let tx = ctx.db.begin().await?;
+    if let Some(row) = repo::requesters::in_force(&tx).await?
+        && requester::in_force(&tx).await?.is_none()
+    {
+        repo::requesters::end(&tx, row.id, row.person_id, ctx.now()).await?;
+    }
     let mut order = SleepOrder::load(&tx, ctx, &run.scope, order).await?;
     let subject = "Sleep study waiting for a doctor";
     order

@@ -95,6 +95,15 @@ pub fn is_described(whose: Expr, birth: NaiveDate, number: &str) -> Expr {
     Expr::exists(described)
 }
 
+/// The people whose professional record has a College number, as `person_id`.
+pub fn select_with_college_number() -> SelectStatement {
+    Query::select()
+        .column(practitioner::Column::PersonId)
+        .from(practitioner::Entity)
+        .and_where(practitioner::Column::CollegeNumber.is_not_null())
+        .to_owned()
+}
+
 /// The people whose names have every word of a text; `None` when the text has no words.
 pub fn select_named(text: &str) -> Option<SelectStatement> {
     let folded = fold(text);

@@ -43,7 +43,7 @@ pub use jobs::{Job, jobs};
 pub use list::ids_found;
 pub use lookups::{
     Holder, PlanAnswer, PlanAnswersPart, billing_number_taken, exists_unless, first_login, holders,
-    is_described, location_confirmed, select_named,
+    is_described, location_confirmed, select_named, select_with_college_number,
 };
 pub use repo::{
     AccountOf, NamesPart, Practitioner, Prescribed, names, practitioner, save_practitioner,

@@ -12,6 +12,10 @@ use sea_orm::{
 use serde::Deserialize;
 use uuid::Uuid;
 
+use salal_accounts::accounts;
+use salal_people::people;
+
+use crate::api::Role;
 use crate::error::{Error, Result};
 use crate::sleep_studies::entity::sleep_requester::{Column, Entity, Model};
 
@@ -29,12 +33,15 @@ pub(in crate::sleep_studies) struct Signing {
     pub(in crate::sleep_studies) doctors: i64,
 }
 
-/// The same as a select, to be read as [`Signing`]: the drawing is large, and no list of orders needs it.
+/// How many are in force and may sign, as a select to be read as [`Signing`]: the drawing is large, and no list of
+/// orders needs it. A doctor whose account is disabled, or who has no College number, is none.
 pub(in crate::sleep_studies) fn select_signing() -> Select<Entity> {
     Entity::find()
         .select_only()
         .column_as(Column::Id.count(), "doctors")
         .filter(Column::InForce.eq(true))
+        .filter(Column::PersonId.in_subquery(accounts::select_open(Role::Doctor)))
+        .filter(Column::PersonId.in_subquery(people::select_with_college_number()))
 }
 
 /// Whether nobody has ever agreed.

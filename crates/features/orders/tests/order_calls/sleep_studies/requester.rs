@@ -303,4 +303,24 @@ async fn a_doctor_without_number_or_account_signs_nothing(app: &TestApp) {
     assert!(app.effects(Service::Srfax, "fax").is_empty());
     let seen = app.see_sleep(&app.users.office, &made["_id"]).await;
     assert_eq!(sleep_story(&seen), ["PENDING", "PAID"]);
+
+    // An order that finds the doctor away waits and says so, also once the account is open again.
+    let waits = paid(app, "coastal").await;
+    app.settle().await;
+    for step in ["disabled", "enabled"] {
+        let seen = app.see_sleep(&app.users.office, &waits["_id"]).await;
+        assert_eq!(seen["canFax"], NOBODY, "{step}");
+        if step == "disabled" {
+            let account = app
+                .get(admin, &format!("/staff-account/{}", second.account))
+                .await
+                .ok();
+            let on = format!("/staff-account/enable/{}", second.account);
+            let body = json!({"version": account["account"]["version"]});
+            app.put(admin, &on, &body).await.ok();
+        }
+    }
+    app.settle().await;
+    assert!(app.effects(Service::Srfax, "fax").is_empty());
+    assert_eq!(who(app, admin).await, Value::Null);
 }
