@@ -112,6 +112,11 @@ export function formatPhone(text: string | null | undefined): string {
     : (text ?? '');
 }
 
+/** "V8R 3K7", never broken between its halves. */
+export function formatPostalCode(text: string): string {
+  return text.replace(' ', '\u{A0}');
+}
+
 /** "9000 012 345" */
 export function formatHealthNumber(text: string): string {
   return /^\d{10}$/.test(text) ? `${text.slice(0, 4)} ${text.slice(4, 7)} ${text.slice(7)}` : text;

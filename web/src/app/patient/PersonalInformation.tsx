@@ -5,7 +5,7 @@
  * office's and comes with the page for it; it is not here.
  */
 import type { PersonView } from '../../api/generated/schema';
-import { formatHealthNumber, formatLongDate } from '../../ui/format';
+import { formatHealthNumber, formatLongDate, formatPostalCode } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Facts } from '../../ui/page/Card';
 import styles from './patient.module.css';
@@ -38,7 +38,7 @@ export function PersonalInformation({ person }: { person: PersonView }) {
 }
 
 export function addressOf(person: Pick<PersonView, 'Address' | 'City' | 'Province' | 'PostalCode'>): string {
-  return [person.Address, person.City, person.Province, person.PostalCode]
+  return [person.Address, person.City, person.Province, formatPostalCode(person.PostalCode)]
     .filter((part) => part !== '')
     .join(', ');
 }

@@ -6,7 +6,7 @@
  */
 import { IconPill, IconPillOff } from '@tabler/icons-react';
 import type { MedicationView, PrescriptionView } from '../../api/generated/schema';
-import { formatDate, formatMoney } from '../../ui/format';
+import { formatDate, formatMoney, formatPostalCode } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PharmacyFax } from '../../ui/PharmacyFax';
@@ -133,7 +133,10 @@ export function PersonCard({ prescription, forPatient }: CardProps) {
           // The patient knows who it is about; the staff go on from here.
           ...(forPatient ? [] : [['Patient', <PatientLink key="patient" person={person} />] as const]),
           ['Date of birth', person.DateOfBirth ? formatDate(person.DateOfBirth) : null],
-          ['Address', `${person.Address}, ${person.City}, ${person.Province} ${person.PostalCode}`],
+          [
+            'Address',
+            `${person.Address}, ${person.City}, ${person.Province} ${formatPostalCode(person.PostalCode)}`,
+          ],
           ['Best phone number', <PhoneNumber key="best" number={person.BestPhoneNumber} />],
         ]}
       />

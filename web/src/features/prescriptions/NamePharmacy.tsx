@@ -16,6 +16,7 @@ import { FieldError, faultsOf } from '../../ui/forms/faults';
 import { Card } from '../../ui/page/Card';
 import { cacheOwnPrescription, namePharmacy } from './commands';
 import css from './detail.module.css';
+import { pharmacyOf } from './timeline';
 
 /** The search for a pharmacy, which belongs to another feature. */
 export type PharmacySlot = (props: { onChoose: (pharmacy: PharmacyView) => void }) => ReactNode;
@@ -44,10 +45,12 @@ export function NamePharmacy({ prescription, pharmacySearch }: NamePharmacyProps
   return (
     <Card title="Choose another pharmacy">
       <div className={css['naming']}>
-        <Notice kind="warning">
-          {prescription.pharmacyRefused ??
-            'The fax to your pharmacy did not go through. If you like, choose another one.'}
-        </Notice>
+        {prescription.pharmacyRefused === null ? (
+          // The page says above that the fax did not go through.
+          <p>If you like, choose another pharmacy than {pharmacyOf(prescription).name}.</p>
+        ) : (
+          <Notice kind="warning">{prescription.pharmacyRefused}</Notice>
+        )}
         {asked ? (
           <p>{`You chose ${placeOf(asked)}. A doctor confirms it before anything is sent there.`}</p>
         ) : null}

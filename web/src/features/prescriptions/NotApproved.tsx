@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** Why a line was decided as it was, in the reason's plain sentence, and the one thing to do about it. */
+/**
+ * Why a line was decided as it was, in the reason's plain sentence, and the one thing to do about it. Staff read what
+ * the patient is told; the act is the patient's alone.
+ */
 import { Button } from '@mantine/core';
 
 import type { MedicationView, PatientAction, PrescriptionView } from '../../api/generated/schema';
@@ -14,10 +17,10 @@ type Props = {
   line: MedicationView;
   request: PrescriptionView;
   /** A patient always reads what to do next, also where no reason was given. */
-  forPatient?: boolean;
+  forPatient: boolean;
 };
 
-export function NotApproved({ line, request, forPatient = false }: Props) {
+export function NotApproved({ line, request, forPatient }: Props) {
   const isBare = !line.reason?.sentence;
   if (isBare && !(forPatient && line.status === 'Rejected')) return null;
   const reason = isBare ? NO_REASON : line.reason;
@@ -26,10 +29,10 @@ export function NotApproved({ line, request, forPatient = false }: Props) {
     <div className={css.why}>
       <p className={css.words}>
         <strong>{reason.sentence}</strong>
-        {reason.advice}
+        {forPatient || reason.advice === '' ? reason.advice : `The patient reads: ${reason.advice}`}
         {isBare && ` ${moneySentence(request)}`}
       </p>
-      {reason.next && <Act next={reason.next} request={request} />}
+      {forPatient && reason.next && <Act next={reason.next} request={request} />}
     </div>
   );
 }

@@ -22,7 +22,8 @@ export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
   if (faxFailure !== null)
     return (
       <Notice kind="warning" title="The fax did not go through.">
-        {LOOKED_AFTER} {prescription.pharmacyRefused === null ? 'You don’t need to do anything.' : ''}
+        {forPatient ? LOOKED_AFTER : 'It is on the fax desk.'}
+        {forPatient && prescription.pharmacyRefused === null ? ' You don’t need to do anything.' : ''}
         {prescription.fax?.reason ? ` Reason: ${prescription.fax.reason}` : ''}
       </Notice>
     );
@@ -30,14 +31,17 @@ export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
   if (isVoiding(prescription))
     return (
       <Notice kind="warning" title="The prescription that was sent is being cancelled.">
-        {CHANGING} {newest?.void?.forPatient} You won’t be charged for it.
+        {forPatient ? CHANGING : ''} {newest?.void?.forPatient}
+        {forPatient ? ' You won’t be charged for it.' : ''}
       </Notice>
     );
   if (newest?.void)
     return (
       <Notice kind="info" title="The prescription that was sent before is void.">
-        {newest.void.forPatient} A doctor will issue it again at no charge, and you will be told when it is
-        sent. Please do not pick anything up with the earlier one.
+        {newest.void.forPatient} A doctor will issue it again at no charge
+        {forPatient
+          ? ', and you will be told when it is sent. Please do not pick anything up with the earlier one.'
+          : '; the patient is told when it is sent.'}
       </Notice>
     );
   const paper =
@@ -48,21 +52,29 @@ export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
   if (words !== undefined)
     return (
       <Notice kind={wayOf(prescription) === 'faxed' ? 'success' : 'info'} title={words}>
-        {nextText(prescription)}
+        {nextText(prescription, forPatient)}
         {newest?.way === 'paper' ? ` ${paper}` : ''}
-        {paidBack > 0 ? ' The refund may take a few days to appear on your statement.' : ''}
+        {forPatient && paidBack > 0 ? ' The refund may take a few days to appear on your statement.' : ''}
       </Notice>
     );
   if (newest?.way === 'paper')
     return (
-      <Notice kind="info" title={`Your prescription was printed for ${newest.pharmacyName}.`}>
+      <Notice
+        kind="info"
+        title={`${forPatient ? 'Your' : 'The'} prescription was printed for ${newest.pharmacyName}.`}
+      >
         {paper}
       </Notice>
     );
   if (status === 'FAXED')
     return (
-      <Notice kind="success" title={`Your prescription was faxed to ${pharmacyOf(prescription).name}.`}>
-        It should arrive within 24 hours of the confirmation email. Call ahead before you pick it up.
+      <Notice
+        kind="success"
+        title={`${forPatient ? 'Your' : 'The'} prescription was faxed to ${pharmacyOf(prescription).name}.`}
+      >
+        {forPatient
+          ? 'It should arrive within 24 hours of the confirmation email. Call ahead before you pick it up.'
+          : null}
       </Notice>
     );
   if (status === 'REFUNDED' && paidBack > 0) {
@@ -70,10 +82,14 @@ export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
     return (
       <Notice
         kind="info"
-        title={`We refunded ${formatMoney(paidBack)} to your ${cardText(prescription) ?? 'card'}.`}
+        title={
+          forPatient
+            ? `We refunded ${formatMoney(paidBack)} to your ${cardText(prescription) ?? 'card'}.`
+            : `${formatMoney(paidBack)} was refunded to the patient’s ${cardText(prescription) ?? 'card'}.`
+        }
       >
-        It may take a few days to appear on your statement.
-        {faxed ? '' : ' Nothing was faxed to your pharmacy.'}
+        {forPatient ? 'It may take a few days to appear on your statement.' : null}
+        {faxed ? '' : ' Nothing was faxed to the pharmacy.'}
       </Notice>
     );
   }

@@ -117,8 +117,10 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
         </>
       }
     >
-      <OutcomeNotice prescription={prescription} forPatient={isPatient} />
-      {isPatient ? <NamePharmacy prescription={prescription} pharmacySearch={pharmacySearch} /> : null}
+      <div className={css.top}>
+        <OutcomeNotice prescription={prescription} forPatient={isPatient} />
+        {isPatient ? <NamePharmacy prescription={prescription} pharmacySearch={pharmacySearch} /> : null}
+      </div>
       <div className={css.columns}>
         <div className={css.main}>
           <MedicationsCard prescription={prescription} forPatient={isPatient} />

@@ -92,7 +92,7 @@ test('a line that was not approved says why and offers what to do, an old one no
   render(
     <MantineProvider env="test">
       {request.medications.map((line) => (
-        <NotApproved key={line._id} line={line} request={request} />
+        <NotApproved key={line._id} line={line} request={request} forPatient={line.reason !== null} />
       ))}
     </MantineProvider>,
   );
@@ -100,6 +100,18 @@ test('a line that was not approved says why and offers what to do, an old one no
   expect(screen.getByRole('link', { name: 'Message the clinic' })).toHaveAttribute('href', '/messaging');
   expect(screen.getByRole('link', { name: 'Call the pharmacy' })).toHaveAttribute('href', 'tel:6045550176');
   expect(screen.getAllByRole('link')).toHaveLength(2);
+});
+
+test('staff read the reason and what the patient is told, without the patient’s act', () => {
+  const line = medication('m1', 'Metformin', { status: 'Rejected', reason });
+  render(
+    <MantineProvider env="test">
+      <NotApproved line={line} request={prescription('1', [line])} forPatient={false} />
+    </MantineProvider>,
+  );
+  expect(screen.getByText('A blood test is needed before this can be renewed.')).toBeVisible();
+  expect(screen.getByText(/^The patient reads: Message the clinic/)).toBeVisible();
+  expect(screen.queryByRole('link')).toBeNull();
 });
 
 test.each<[string, Partial<PrescriptionView>, string]>([

@@ -181,14 +181,16 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
   }
 }
 
-/** What happened, or comes next, at the pharmacy once a request is decided. */
-export function nextText(prescription: PrescriptionView): string {
+const CALL_AHEAD = ' Call ahead before you pick it up.';
+
+/** What happened, or comes next, at the pharmacy once a request is decided; a patient is also told what to do. */
+export function nextText(prescription: PrescriptionView, forPatient = true): string {
   const { name } = pharmacyOf(prescription);
   if (!prescription.medications.some((line) => line.status === 'Approved'))
     return 'Nothing will be faxed to your pharmacy.';
   switch (wayOf(prescription)) {
     case 'faxed':
-      return `It was faxed to ${name}. Call ahead before you pick it up.`;
+      return `It was faxed to ${name}.${forPatient ? CALL_AHEAD : ''}`;
     case 'printed':
       return `It was printed for ${name}.`;
     case 'approved':
