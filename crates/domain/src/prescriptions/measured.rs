@@ -360,6 +360,7 @@ mod tests {
                 routes: &routes,
                 name,
                 ingredients: &ingredients,
+                container: "",
                 pack: None,
                 typed: None,
                 supply_reason: None,

@@ -7,6 +7,7 @@
 pub mod again;
 mod amount_words;
 pub(crate) mod amounts;
+mod containers;
 pub mod copies;
 pub mod dispensing;
 pub mod drawing;

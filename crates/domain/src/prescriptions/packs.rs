@@ -50,6 +50,33 @@ impl Pack {
         }
     }
 
+    /// What is said after the directions: how long the pills last, and for how long none are taken. `None` of a
+    /// pack without a pause, and where the directions tell of another way or name no rhythm of a day.
+    pub fn pause(self, usage: &Usage) -> Option<String> {
+        const TOLD: &[&str] = &[
+            "break",
+            "continuous",
+            "continuously",
+            "off",
+            "pause",
+            "skip",
+            "skipping",
+            "stop",
+            "without",
+        ];
+        let pause = self.days.checked_sub(self.pills).filter(|days| *days > 0)?;
+        self.number(usage)?;
+        let is_told = usage
+            .notes()
+            .is_some_and(|notes| fold(notes).split(' ').any(|word| TOLD.contains(&word)));
+        (!is_told).then(|| {
+            format!(
+                "Each pack: {} days of tablets, then {pause} days without.",
+                self.pills
+            )
+        })
+    }
+
     /// How many last for the duration, a month being four weeks; `None` where it is not one a day.
     pub(super) fn number(self, usage: &Usage) -> Option<u32> {
         let is_one_a_day = usage.quantity == "One"
@@ -175,5 +202,41 @@ mod tests {
         ] {
             assert_eq!(of(name, substances, form), pills, "{name}");
         }
+    }
+
+    #[test]
+    fn a_pack_of_three_weeks_says_its_pause() {
+        let daily = Usage {
+            quantity: "One".into(),
+            frequency: "Once a day".into(),
+            duration: "3 months".into(),
+            ..Usage::default()
+        };
+        let noted = |notes: &str| Usage {
+            text_line: Some(notes.to_owned()),
+            ..daily.clone()
+        };
+        let (three, four) = (
+            Pack {
+                pills: 21,
+                days: 28,
+            },
+            Pack {
+                pills: 28,
+                days: 28,
+            },
+        );
+        let said = Some("Each pack: 21 days of tablets, then 7 days without.".to_owned());
+        assert_eq!(three.pause(&daily), said);
+        assert_eq!(three.pause(&noted("Start on a Sunday.")), said);
+        assert_eq!(three.pause(&noted("Take continuously.")), None);
+        assert_eq!(
+            three.pause(&Usage {
+                quantity: "Two".into(),
+                ..daily.clone()
+            }),
+            None
+        );
+        assert_eq!(four.pause(&daily), None);
     }
 }

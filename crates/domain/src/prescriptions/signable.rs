@@ -13,6 +13,7 @@ use num_rational::Ratio;
 
 use super::amount_words::{amount_in_words, denies_refills, refills_in_words};
 use super::amounts::{self, MonthLength};
+use super::containers;
 use super::dispensing::{to_dispense_of, typed_total};
 use super::error_prone::error_prone;
 use super::forms;
@@ -46,6 +47,8 @@ pub struct Directed<'a> {
     pub routes: &'a [String],
     pub name: &'a str,
     pub ingredients: &'a [Ingredient],
+    /// What the register adds to the name, such as `Vial`; empty where it adds nothing.
+    pub container: &'a str,
     /// The pack in which it is dispensed.
     pub pack: Option<Pack>,
     /// The total of one fill, as typed by the doctor.
@@ -181,8 +184,11 @@ fn is_nothing(text: &str) -> bool {
 fn misfit(line: &Directed<'_>, month: MonthLength) -> Option<Fault> {
     let computed = to_dispense_of(line.usage, line.formulations, line.pack, month);
     let total = typed_total(line.typed?, computed.unit).ok()?;
-    let form = forms::form(line.formulations)?;
     let (figures, unit) = (&total.figures, &total.unit);
+    if let Some(fault) = containers::fault(line.container, unit) {
+        return Some(fault);
+    }
+    let form = forms::form(line.formulations)?;
     let message = match units::fit(unit, form.singular, line.formulations) {
         Fit::Fits => return None,
         Fit::NotCounted => format!(
@@ -497,6 +503,7 @@ mod tests {
             routes: &[],
             name: "",
             ingredients: &[],
+            container: "",
             pack: None,
             typed,
             supply_reason: reason,
@@ -792,6 +799,7 @@ mod tests {
                 routes: &[],
                 name: "",
                 ingredients: &[],
+                container: "",
                 pack: None,
                 typed: Some(typed),
                 supply_reason: None,
@@ -817,6 +825,7 @@ mod tests {
             routes: &[],
             name: "",
             ingredients: &[],
+            container: "",
             pack: None,
             typed: None,
             supply_reason: None,

@@ -10,6 +10,7 @@
 use super::amounts;
 use super::forms;
 use super::lengths;
+use super::packs::Pack;
 use super::sites::{self, says_site};
 use super::usage::{LONGEST_TEXT, Usage};
 use super::vague::Vague;
@@ -128,6 +129,20 @@ pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> 
         sentence = format!("{sentence} {}{stop}", one_line(notes));
     }
     sentence
+}
+
+/// The directions of a drug that is dispensed in packs, with the pause after each.
+pub fn directions_in_packs(
+    usage: &Usage,
+    formulations: &[String],
+    routes: &[String],
+    pack: Option<Pack>,
+) -> String {
+    let sentence = directions(usage, formulations, routes);
+    match pack.and_then(|pack| pack.pause(usage)) {
+        Some(pause) => format!("{sentence} {pause}"),
+        None => sentence,
+    }
 }
 
 /// Ends a sentence, once: a typed `10 days.` brings its own stop.

@@ -11,7 +11,7 @@ use salal_domain::prescriptions::dispensing::{
 use salal_domain::prescriptions::packs::{Pack, pack_of};
 use salal_domain::prescriptions::signable::{self, Directed, unsignable};
 use salal_domain::prescriptions::usage::Usage;
-use salal_domain::prescriptions::wording::{directions, drug_with_strengths, refill_text};
+use salal_domain::prescriptions::wording::{directions_in_packs, drug_with_strengths, refill_text};
 use salal_formats::drug_database::Ingredient;
 
 use super::dto::{CheckDirections, DirectionsView, DispenseView, UpdateUsage};
@@ -20,7 +20,7 @@ use super::view;
 use crate::api::{Json, Request, Role};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use salal_drugs::drugs::DrugFacts;
+use salal_drugs::drugs::{self, DrugFacts};
 
 /// The extra audit action when a doctor confirms a supply beyond twelve months.
 const CONFIRMED: &str = "CONFIRM /prescription/long-supply";
@@ -41,6 +41,7 @@ pub(super) fn faults(
         routes: &routes,
         name: &now.name,
         ingredients: &ingredients,
+        container: now.container.as_deref().unwrap_or_default(),
         pack: pack_of(&now.name, &ingredients, &formulations),
         typed: line.dispense_typed.as_deref(),
         supply_reason: now.supply_reason.as_deref(),
@@ -128,12 +129,14 @@ pub(super) fn after_edit(
         }
         Some(text) => Some(signable::supply_reason(text).map_err(invalid)?.to_owned()),
     };
+    let container = drugs::container(drug).unwrap_or_default();
     let directed = Directed {
         usage: &sent.usage,
         formulations: &drug.formulations,
         routes: &drug.administrations,
         name: &drug.name,
         ingredients: &drug.ingredients,
+        container: &container,
         pack,
         typed: total.typed.as_deref(),
         supply_reason: None,
@@ -194,6 +197,7 @@ pub(super) async fn check(request: Request<Json<CheckDirections>>) -> Result<Jso
         routes: &sent.administrations,
         name: &sent.name,
         ingredients: &sent.ingredients,
+        container: sent.container.as_deref().unwrap_or_default(),
         pack,
         typed,
         supply_reason: sent.supply_reason.as_deref(),
@@ -224,7 +228,7 @@ pub(super) async fn check(request: Request<Json<CheckDirections>>) -> Result<Jso
     };
     Ok(Json(DirectionsView {
         total_removed,
-        sentence: directions(&sent.usage, &sent.formulations, &sent.administrations),
+        sentence: directions_in_packs(&sent.usage, &sent.formulations, &sent.administrations, pack),
         refills: refill_text(&sent.usage),
         computed: dispense(ctx, None, &sent.usage, &sent.formulations, pack),
         asks_for_reason: signable::asks_for_reason(&directed, month),

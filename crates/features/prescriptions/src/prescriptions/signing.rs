@@ -15,7 +15,7 @@ use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::Usage;
 use salal_domain::prescriptions::wording::{
-    directions, drug_name, drug_with_strengths, on_label, refill_text, strength_text,
+    directions_in_packs, drug_name, drug_with_strengths, on_label, refill_text, strength_text,
 };
 use salal_formats::drug_database::Ingredient;
 use sea_orm::DbErr;
@@ -273,13 +273,9 @@ fn printed_line(ctx: &Context, (line, changes): &repo::Line) -> Result<Line> {
         view::read(&now.administrations)?,
     );
     let ingredients = on_label(&now.name, &view::read::<Vec<Ingredient>>(&now.ingredients)?);
-    let total = sentences::dispense(
-        ctx,
-        line.dispense_typed.as_deref(),
-        &usage,
-        &formulations,
-        pack_of(&now.name, &ingredients, &formulations),
-    );
+    let pack = pack_of(&now.name, &ingredients, &formulations);
+    let typed = line.dispense_typed.as_deref();
+    let total = sentences::dispense(ctx, typed, &usage, &formulations, pack);
     Ok(Line {
         name: drug_name(&now.name),
         ingredients: ingredients
@@ -293,7 +289,7 @@ fn printed_line(ctx: &Context, (line, changes): &repo::Line) -> Result<Line> {
         din: now.din.clone().unwrap_or_default(),
         form: formulations.join(", "),
         route: administrations.join(", "),
-        directions: directions(&usage, &formulations, &administrations),
+        directions: directions_in_packs(&usage, &formulations, &administrations, pack),
         // The directions state the duration.
         duration: String::new(),
         dispense_figures: total.figures.unwrap_or_default(),
@@ -319,7 +315,7 @@ pub(super) struct ById {
 
 /// GET /prescription/document/{id}
 pub(super) async fn document(request: Request<NoBody, ById, DocumentQuery>) -> Result<Pdf> {
-    let (ctx, db) = (&request.ctx, request.ctx.db.read());
+    let db = request.ctx.db.read();
     let row = repo::get_prescription(db, &request.scope, request.path.id).await?;
     let name = format!("{}.pdf", view::label(row.number));
     let bytes = if request.query.preview == Some(true) {
@@ -330,7 +326,6 @@ pub(super) async fn document(request: Request<NoBody, ById, DocumentQuery>) -> R
             .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
         fax::document(db, &request.scope, signature.document_id).await?
     };
-    let _ = ctx;
     request.audit_access(row.person_id);
     Ok(Pdf { name, bytes })
 }

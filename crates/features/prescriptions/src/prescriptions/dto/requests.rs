@@ -326,6 +326,9 @@ pub(in crate::prescriptions) struct CheckDirections {
     pub formulations: Vec<String>,
     #[serde(default)]
     pub administrations: Vec<String>,
+    /// What the register adds to the name, such as `Vial`.
+    #[serde(default)]
+    pub container: Option<String>,
     #[serde(default, rename = "toDispense")]
     pub to_dispense: Option<String>,
     #[serde(default, rename = "supplyReason")]
