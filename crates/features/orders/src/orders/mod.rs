@@ -22,7 +22,7 @@ pub use faxed::{Faxed, fax_outcome, tell_fax_desk};
 pub use history::{Entry, StatusRow, add_entry, was};
 pub use payable::{
     Payable, Stage, fee_effect, is_paying, nothing_cancelled, payment_changed, payment_open,
-    refund_detail, returnable,
+    refund_detail, refuse_unseen, returnable,
 };
 pub use repo::{LockedBy, hold_row, lock_row, save_row};
 
