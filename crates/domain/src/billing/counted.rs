@@ -134,118 +134,64 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_line_counts_what_it_pays_and_refuses_and_never_less_than_nothing() {
-        let sent = bill(0, BillState::Sent);
-        let paid = bill(5000, BillState::Paid);
-        let (rejected, debited) = (bill(0, BillState::Rejected), bill(0, BillState::Debited));
-        let in_part = bill(4000, BillState::Explained);
-        for (name, line, bill, expected) in [
-            (
-                "as billed",
-                said(Outcome::Paid, 5000, 5000),
-                Some(sent),
-                [5000, 0, 0],
-            ),
-            (
-                "less",
-                said(Outcome::Explained, 5000, 4000),
-                Some(sent),
-                [4000, 1000, 0],
-            ),
-            (
-                "more",
-                said(Outcome::Explained, 5000, 6000),
-                Some(sent),
-                [5000, 0, 1000],
-            ),
-            (
-                "refused",
-                said(Outcome::Rejected, 5000, 0),
-                Some(sent),
-                [0, 5000, 0],
-            ),
-            ("held", said(Outcome::Held, 5000, 0), Some(sent), [0, 0, 0]),
-            (
-                "paid twice",
-                said(Outcome::Paid, 5000, 5000),
-                Some(paid),
-                [0, 0, 5000],
-            ),
-            (
-                "the rest",
-                said(Outcome::Explained, 5000, 1000),
-                Some(in_part),
-                [1000, 0, 0],
-            ),
-            (
-                "refused after it was paid",
-                said(Outcome::Rejected, 5000, 0),
-                Some(paid),
-                [0, 0, 0],
-            ),
-            (
-                "refused twice",
-                said(Outcome::Rejected, 5000, 0),
-                Some(rejected),
-                [0, 0, 0],
-            ),
-            (
-                "paid after a reversal",
-                said(Outcome::Paid, 5000, 5000),
-                Some(debited),
-                [5000, 0, 0],
-            ),
-            (
-                "taken back",
-                said(Outcome::Explained, 5000, -5000),
-                Some(paid),
-                [-5000, 5000, 0],
-            ),
-            (
-                "taken back what was paid twice",
-                said(Outcome::Explained, 5000, -5000),
-                Some(bill(10_000, BillState::Paid)),
-                [0, 0, -5000],
-            ),
-            (
-                "taken back more than that",
-                said(Outcome::Explained, 5000, -8000),
-                Some(bill(10_000, BillState::Paid)),
-                [-3000, 3000, -5000],
-            ),
-            (
-                "of no bill, as billed",
-                said(Outcome::Paid, 0, 3162),
-                None,
-                [3162, 0, 0],
-            ),
-            (
-                "of no bill, less",
-                said(Outcome::Explained, 5000, 4000),
-                None,
-                [4000, 1000, 0],
-            ),
-            (
-                "of no bill, more",
-                said(Outcome::Explained, 1000, 1100),
-                None,
-                [1000, 0, 100],
-            ),
-            (
-                "of no bill, taken back",
-                said(Outcome::Explained, 5000, -700),
-                None,
-                [-700, 700, 0],
-            ),
-        ] {
-            let counted = Counted::of(line, bill);
+    /// Checks what lines count for: paid, refused and overpaid.
+    fn check(cases: &[(&str, Said, Option<Before>, [i64; 3])]) {
+        for (name, line, bill, expected) in cases {
+            let counted = Counted::of(*line, *bill);
             let all = [counted.paid, counted.refused, counted.overpaid].map(|cents| cents.0);
-            assert_eq!(all, expected, "{name}");
+            assert_eq!(all, *expected, "{name}");
             assert!(counted.refused >= Cents::ZERO, "{name}");
             // Nothing that was paid is lost.
             assert_eq!(counted.paid + counted.overpaid, line.paid, "{name}");
         }
+    }
+
+    #[test]
+    fn a_line_counts_what_its_bill_lacks() {
+        use Outcome::{Explained, Held, Paid, Rejected};
+        let sent = Some(bill(0, BillState::Sent));
+        let paid = Some(bill(5000, BillState::Paid));
+        let rejected = Some(bill(0, BillState::Rejected));
+        let debited = Some(bill(0, BillState::Debited));
+        let part = Some(bill(4000, BillState::Explained));
+        check(&[
+            ("as billed", said(Paid, 5000, 5000), sent, [5000, 0, 0]),
+            ("less", said(Explained, 5000, 4000), sent, [4000, 1000, 0]),
+            ("more", said(Explained, 5000, 6000), sent, [5000, 0, 1000]),
+            ("refused", said(Rejected, 5000, 0), sent, [0, 5000, 0]),
+            ("held", said(Held, 5000, 0), sent, [0, 0, 0]),
+            ("twice", said(Paid, 5000, 5000), paid, [0, 0, 5000]),
+            ("the rest", said(Explained, 5000, 1000), part, [1000, 0, 0]),
+            ("no more", said(Rejected, 5000, 0), paid, [0, 0, 0]),
+            ("no again", said(Rejected, 5000, 0), rejected, [0, 0, 0]),
+            ("anew", said(Paid, 5000, 5000), debited, [5000, 0, 0]),
+            ("of no bill", said(Paid, 0, 3162), None, [3162, 0, 0]),
+            ("of none, less", said(Explained, 50, 40), None, [40, 10, 0]),
+            ("of none, more", said(Explained, 10, 11), None, [10, 0, 1]),
+        ]);
+    }
+
+    #[test]
+    fn what_is_taken_back_is_refused_once_nothing_is_overpaid() {
+        use Outcome::Explained;
+        let paid = Some(bill(5000, BillState::Paid));
+        let twice = Some(bill(10_000, BillState::Paid));
+        check(&[
+            ("all", said(Explained, 5000, -5000), paid, [-5000, 5000, 0]),
+            ("too much", said(Explained, 50, -5000), twice, [0, 0, -5000]),
+            (
+                "both",
+                said(Explained, 50, -8000),
+                twice,
+                [-3000, 3000, -5000],
+            ),
+            (
+                "of no bill",
+                said(Explained, 5000, -700),
+                None,
+                [-700, 700, 0],
+            ),
+        ]);
     }
 
     #[test]
