@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The receipt of a request: the charge, how it was paid, and the refund (specification 1, section 2,
-//! Invoice).
+//! The receipt of a request: the charge, how it was paid, the refund, and what was paid in the end (specification 1,
+//! section 2, Invoice).
 //!
 //! Without drug names, because receipts are shown to employers and insurers.
 
@@ -96,8 +96,15 @@ fn sheet(receipt: &Receipt) -> Sheet<'_> {
             at: date_time_text(refund.at),
             kind: None,
         }),
+        net: net(receipt).map(|net| net.to_string()),
         balance: Cents::ZERO.to_string(),
     }
+}
+
+/// What was paid less what was refunded; nothing when nothing was.
+fn net(receipt: &Receipt) -> Option<Cents> {
+    let (payment, refund) = (receipt.payment.as_ref()?, receipt.refund.as_ref()?);
+    Some(payment.cents - refund.cents)
 }
 
 #[derive(Serialize)]
@@ -112,6 +119,8 @@ struct Sheet<'a> {
     charge: String,
     payment: Option<Entry<'a>>,
     refund: Option<Entry<'a>>,
+    /// Present with a refund.
+    net: Option<String>,
     /// Always zero (constant invoice.balance).
     balance: String,
 }

@@ -16,6 +16,9 @@ pub const LONGEST_REASON: usize = 300;
 /// What the patient reads when the order changed since the page with the question was shown.
 pub const CHANGED: &str = "This changed after you opened it, for example by a payment. Nothing was cancelled. Please look at it again.";
 
+/// What a caller reads who cancels a paid order without saying which version was seen.
+pub const UNSEEN: &str = "This is paid. Please say which version of it you saw: what happens to the fee depends on it. Nothing was cancelled.";
+
 /// What a cancellation does with the fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeeEffect {

@@ -60,6 +60,7 @@ mod m0050_refund_reasons;
 mod m0051_chosen_product;
 mod m0052_remittance_sequence;
 mod m0053_sleep_requester;
+mod m0054_counted_lines;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -121,6 +122,7 @@ const STEPS: &[Step] = &[
     Step("m0051_chosen_product", m0051_chosen_product::SQL),
     Step("m0052_remittance_sequence", m0052_remittance_sequence::SQL),
     Step("m0053_sleep_requester", m0053_sleep_requester::SQL),
+    Step("m0054_counted_lines", m0054_counted_lines::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -26,12 +26,31 @@ fn the_receipt_shows_charge_payment_refund_and_balance() {
         "Visa ending 4242",
         "Refund, Nov 21, 2026, 11:00 AM",
         "$10.00",
+        "Net paid",
         "Balance",
         "$0.00",
         "CAD",
     ] {
         assert!(page.contains(part), "{part:?} is missing in:\n{page}");
     }
+}
+
+#[test]
+fn what_was_refunded_in_part_leaves_what_was_paid_in_the_end() {
+    for (back, net) in [(1000, "Net paid$50.00"), (6000, "Net paid$0.00")] {
+        let mut of = testing::receipt();
+        if let Some(refund) = &mut of.refund {
+            refund.cents = Cents(back);
+        }
+        let page: String = text(&of).split_whitespace().collect();
+        let net: String = net.split_whitespace().collect();
+        assert!(page.contains(&net), "{net:?} is missing in:\n{page}");
+    }
+    let whole = Receipt {
+        refund: None,
+        ..testing::receipt()
+    };
+    assert!(!text(&whole).contains("Net paid"));
 }
 
 #[test]

@@ -2,13 +2,14 @@
 
 //! What the two kinds of orders do alike, and sleep studies. The order of the features is in ARCHITECTURE.
 
+use salal_platform::hooks::Needed;
 use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, jobs, notifications, settings};
 
 pub mod orders;
 pub mod sleep_studies;
 
-/// Adds sleep studies to the whole: they are sold and faxed.
+/// Adds sleep studies to the whole: they are sold, signed and faxed.
 pub fn register(parts: &mut Parts) {
     parts.routes.extend(api::tagged(
         "Sleep studies",
@@ -23,4 +24,7 @@ pub fn register(parts: &mut Parts) {
     parts.hooks.add_of_kind(sold.kind, sold);
     let faxed = sleep_studies::fax_subject();
     parts.hooks.add_of_kind(faxed.kind, faxed);
+    let drawn = sleep_studies::drawings();
+    parts.hooks.add_of_kind(drawn.kind, drawn);
+    parts.needed.push(Needed::by_kind::<orders::Drawings>());
 }

@@ -10,7 +10,7 @@ use salal_reference::pharmacies::PharmaciesChanged;
 
 pub mod prescriptions;
 
-/// Adds prescriptions to the whole. They are sold and faxed, their cancellations are faxed, and other features ask
+/// Adds prescriptions to the whole. They are sold, signed and faxed, their cancellations are faxed, and other features ask
 /// about them.
 pub fn register(parts: &mut Parts) {
     parts.routes.extend(api::tagged(
@@ -37,4 +37,6 @@ pub fn register(parts: &mut Parts) {
     ] {
         parts.hooks.add_of_kind(faxed.kind, faxed);
     }
+    let drawn = prescriptions::drawings();
+    parts.hooks.add_of_kind(drawn.kind, drawn);
 }

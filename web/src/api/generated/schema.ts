@@ -5251,6 +5251,11 @@ export interface components {
             month: string;
             /** Format: double */
             outstanding: number;
+            /**
+             * Format: double
+             * @description Paid beyond the amounts of the bills.
+             */
+            overpaid: number;
             /** Format: double */
             paid: number;
             /** Format: double */
@@ -9426,15 +9431,23 @@ export interface components {
             notPaid: number;
             /**
              * Format: double
-             * @description Paid on lines of other payees of the data centre, which are none of ours.
+             * @description Paid on lines that are none of ours: of other payees of the data centre, or of no bill of ours.
              */
             otherPayees: number;
             /**
              * Format: double
-             * @description Billed on lines that the plan holds and has not decided since.
+             * @description Billed on lines that the plan holds and has not decided.
              */
             outstanding: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Paid beyond bills: twice, or more than was billed.
+             */
+            overpaid: number;
+            /**
+             * Format: double
+             * @description Paid up to the amount of each bill, less what was taken back.
+             */
             paid: number;
             /**
              * Format: int64
@@ -9443,7 +9456,7 @@ export interface components {
             records: number;
             /**
              * Format: double
-             * @description Billed and not paid by a decision of the plan. A line that was paid above its bill lessens it.
+             * @description Billed and not paid by a decision of the plan, and what it took back. Never below zero.
              */
             refused: number;
         };

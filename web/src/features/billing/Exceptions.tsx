@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** Lines of remittance that a person must look at: assigned to a bill, or said to be none of ours, one or many. */
+/**
+ * Lines of remittance that a person must look at: assigned to a bill, or said to be none of ours, one or many. A
+ * line that counts for its bill already is said to have been reviewed.
+ */
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -48,6 +51,7 @@ export function Exceptions() {
   const rows = list.data.remittances;
   // What is no longer on the page is not chosen either: nobody settles what they do not see.
   const picked = rows.filter((row) => chosen.has(row._id));
+  const free = rows.filter((row) => row.billId === null);
   const choose = (ids: readonly string[], on: boolean) => {
     const next = new Set(chosen);
     for (const id of ids) {
@@ -68,6 +72,8 @@ export function Exceptions() {
         <Checkbox
           aria-label={`Choose ${row.remittanceType} ${row.seqNumber}`}
           checked={chosen.has(row._id)}
+          disabled={row.billId !== null}
+          title={row.billId === null ? undefined : 'It counts for its bill already: review it by itself'}
           onChange={(event) => choose([row._id], event.currentTarget.checked)}
         />
       ),
@@ -109,7 +115,7 @@ export function Exceptions() {
         </span>
       ),
     },
-    { key: 'folio', title: 'Folio', render: (row) => (row.isClaim ? <Assign line={row} /> : '') },
+    { key: 'folio', title: 'Folio', render: (row) => <Settle line={row} /> },
   ];
   return (
     <Card flush title={`Lines that need review (${list.data.total})`}>
@@ -143,15 +149,15 @@ export function Exceptions() {
           }}
         />
       </div>
-      {rows.length > 0 && (
+      {free.length > 0 && (
         <Group gap="sm" className={css['choosing'] ?? ''}>
           <Checkbox
-            label={`Choose all ${rows.length} on this page`}
-            checked={picked.length === rows.length}
-            indeterminate={picked.length > 0 && picked.length < rows.length}
+            label={`Choose all ${free.length} on this page`}
+            checked={picked.length === free.length}
+            indeterminate={picked.length > 0 && picked.length < free.length}
             onChange={(event) =>
               choose(
-                rows.map((row) => row._id),
+                free.map((row) => row._id),
                 event.currentTarget.checked,
               )
             }
@@ -197,6 +203,33 @@ export function Exceptions() {
         onClose={() => setAsked(false)}
       />
     </Card>
+  );
+}
+
+/** What one line offers: to be assigned to a bill, or when it counts for one, to have been reviewed. */
+function Settle({ line }: { readonly line: Remittance }) {
+  if (!line.isClaim) return '';
+  return line.billId === null ? <Assign line={line} /> : <Reviewed line={line} />;
+}
+
+function Reviewed({ line }: { readonly line: Remittance }) {
+  const { busy, act } = useAction();
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <span className={css['figure']}>{line.folio}</span>
+      <Button
+        variant="default"
+        aria-label={`Reviewed ${line.remittanceType} ${line.seqNumber}`}
+        disabled={busy}
+        onClick={() =>
+          void act([line._id], async (key) => {
+            await settleException(line._id, '', key);
+          })
+        }
+      >
+        Reviewed
+      </Button>
+    </Group>
   );
 }
 

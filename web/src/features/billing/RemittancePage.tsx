@@ -45,8 +45,9 @@ const paymentColumns: readonly Column<RemittanceMonth>[] = [
   { key: 'paid', title: 'Paid', align: 'right', render: (row) => formatMoney(row.paid) },
   { key: 'refused', title: 'Refused', align: 'right', render: (row) => formatMoney(row.refused) },
   { key: 'outstanding', title: 'Outstanding', align: 'right', render: (row) => formatMoney(row.outstanding) },
+  { key: 'overpaid', title: 'Overpaid', align: 'right', render: (row) => formatMoney(row.overpaid) },
   { key: 'adjustments', title: 'Adjustments', align: 'right', render: (row) => formatMoney(row.adjustments) },
-  { key: 'others', title: 'Other payees', align: 'right', render: (row) => formatMoney(row.otherPayees) },
+  { key: 'others', title: 'Not ours', align: 'right', render: (row) => formatMoney(row.otherPayees) },
 ];
 
 interface OfPeriod {
@@ -83,8 +84,9 @@ function Payments({ period }: OfPeriod) {
     >
       <p className={css['explained']}>
         Lines about our claims: billed is the sum of paid, refused and outstanding. A claim paid as billed
-        counts with its payment; outstanding is what MSP still holds. Adjustments of whole payments, and what
-        was paid to other payees, are not in these sums.
+        counts with its payment; outstanding is what MSP still holds, and what it takes back is refused in the
+        month it does. What was paid beyond a bill, adjustments of whole payments, and what is not ours are
+        not in these sums.
       </p>
       <DataTable
         label="Payments by month of payment"
@@ -133,6 +135,7 @@ const balanceColumns: readonly Column<BalanceMonth>[] = [
   { key: 'paid', title: 'Paid', align: 'right', render: (row) => formatMoney(row.paid) },
   { key: 'refused', title: 'Refused', align: 'right', render: (row) => formatMoney(row.refused) },
   { key: 'outstanding', title: 'Outstanding', align: 'right', render: (row) => formatMoney(row.outstanding) },
+  { key: 'overpaid', title: 'Overpaid', align: 'right', render: (row) => formatMoney(row.overpaid) },
 ];
 
 function Balance({ period }: OfPeriod) {
@@ -146,7 +149,7 @@ function Balance({ period }: OfPeriod) {
     >
       <p className={css['explained']}>
         Bills of the visits of a month, whenever they were paid: billed is the sum of paid, refused and
-        outstanding.
+        outstanding. What was paid beyond the bills stands apart.
       </p>
       <DataTable
         label="Balance by month of service"

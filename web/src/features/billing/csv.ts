@@ -21,7 +21,7 @@ export function monthText(month: string): string {
 }
 
 export function balanceRows(rows: readonly BalanceMonth[]): readonly (readonly Cell[])[] {
-  const head = ['Month', 'Bills', 'Billed', 'Paid', 'Refused', 'Outstanding'];
+  const head = ['Month', 'Bills', 'Billed', 'Paid', 'Refused', 'Outstanding', 'Overpaid'];
   const lines = rows.map((row) => [
     row.month,
     row.bills,
@@ -29,6 +29,7 @@ export function balanceRows(rows: readonly BalanceMonth[]): readonly (readonly C
     { amount: row.paid },
     { amount: row.refused },
     { amount: row.outstanding },
+    { amount: row.overpaid },
   ]);
   return [head, ...lines];
 }
@@ -41,8 +42,9 @@ export function paymentRows(rows: readonly RemittanceMonth[]): readonly (readonl
     'Paid',
     'Refused',
     'Outstanding',
+    'Overpaid',
     'Adjustments',
-    'Other payees',
+    'Not ours',
   ];
   const lines = rows.map((row) => [
     row.month,
@@ -51,6 +53,7 @@ export function paymentRows(rows: readonly RemittanceMonth[]): readonly (readonl
     { amount: row.paid },
     { amount: row.refused },
     { amount: row.outstanding },
+    { amount: row.overpaid },
     { amount: row.adjustments },
     { amount: row.otherPayees },
   ]);

@@ -28,6 +28,7 @@ function month(name: string, sums: Partial<RemittanceMonth>): RemittanceMonth {
     paid: 0,
     refused: 0,
     outstanding: 0,
+    overpaid: 0,
     notPaid: 0,
     adjustments: 0,
     otherPayees: 0,
@@ -76,7 +77,14 @@ beforeEach(async () => {
     if (path.includes('remittance-months'))
       return Response.json([
         month('2026-10', { billed: 100.1, paid: 60.05, refused: 40.05, records: 3, adjustments: -1 }),
-        month('2026-11', { billed: 50.2, paid: 20.1, outstanding: 30.1, records: 2, otherPayees: 41.1 }),
+        month('2026-11', {
+          billed: 50.2,
+          paid: 20.1,
+          outstanding: 30.1,
+          overpaid: 5,
+          records: 2,
+          otherPayees: 41.1,
+        }),
       ]);
     if (path.includes('balance')) return Response.json([]);
     if (path.includes('status-retrieved')) return Response.json({ pull: null, setAside: [], messages: [] });
@@ -111,7 +119,7 @@ test('any months can be chosen', async () => {
     within(last ?? table)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual(['Total', '5', '$150.30', '$80.15', '$40.05', '$30.10', '-$1.00', '$41.10']);
+  ).toEqual(['Total', '5', '$150.30', '$80.15', '$40.05', '$30.10', '$5.00', '-$1.00', '$41.10']);
   await user.click(screen.getByRole('button', { name: 'Earlier' }));
   await until(() => {
     expect(asked.some((path) => path.includes('balance') && path.includes('last=2025-11'))).toBe(true);
@@ -144,6 +152,27 @@ test('chosen lines are said to be none of ours after a question', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Not ours' }));
   await until(() => {
     expect(sent).toEqual([{ path: '/api/tele-plan/remittance-exceptions', body: { ids: ['1401', '1403'] } }]);
+  });
+});
+
+test('a line that counts for its bill is reviewed, and is not among those that are none of ours', async () => {
+  lines = [
+    line('1401'),
+    line('1402', {
+      remittanceType: 'S01',
+      billId: 'b1',
+      folio: '0007001',
+      exception: 'The bill of $34.79 was paid before, $34.79. This line pays $34.79 more.',
+    }),
+  ];
+  const user = userEvent.setup();
+  await renderAt('/manage-tele', <Exceptions />);
+  expect(await screen.findByLabelText('Choose S01 0001402')).toBeDisabled();
+  await user.click(screen.getByLabelText('Choose all 1 on this page'));
+  expect(screen.getByRole('button', { name: '1 not ours' })).toBeEnabled();
+  await user.click(screen.getByRole('button', { name: 'Reviewed S01 0001402' }));
+  await until(() => {
+    expect(sent).toEqual([{ path: '/api/tele-plan/remittance-exceptions/1402', body: {} }]);
   });
 });
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * "Official Prescription Receipt": who paid, what, when, what was refunded, and
- * the balance. Print and the file come from the server's PDF, so that paper and
+ * "Official Prescription Receipt": who paid, what, when, what was refunded, what
+ * it cost in the end, and the balance. Print and the file come from the server's PDF, so that paper and
  * screen say the same.
  */
 import { Button } from '@mantine/core';
@@ -91,5 +91,6 @@ function refundFacts(invoice: Invoice): [string, string][] {
   if (invoice.refund === null) return [];
   const facts: [string, string][] = [['Refund', formatMoney(invoice.refund)]];
   if (invoice.refundedAt !== null) facts.push(['Refunded', formatDateTime(invoice.refundedAt)]);
+  facts.push(['Net paid', `${formatMoney(invoice.charge - invoice.refund)} CAD`]);
   return facts;
 }

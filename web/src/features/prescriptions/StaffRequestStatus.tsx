@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The status of a request as the staff read it: in their words, with a fax that
- * failed or of which nobody knows whether it arrived, or where, and with a copy
- * that is void. Who is on a failed fax is them.
+ * The status of a request as the staff read it: in their words, with what became
+ * of one that was not approved whole, with a fax that failed or of which nobody
+ * knows whether it arrived, or where, and with a copy that is void. Who is on a
+ * failed fax is them.
  */
 import type { PrescriptionView } from '../../api/generated/schema';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { staffLabel } from '../../ui/status/staffStatuses';
 import { faxText } from './faxLabels';
+import { outcomeOf } from './outcome';
 import { faxFailureText } from './timeline';
 
 export function StaffRequestStatus({ prescription }: { prescription: PrescriptionView }) {
-  const status = <StatusBadge code={prescription.status} text={staffLabel(prescription.status)} />;
+  const outcome = outcomeOf(prescription, staffLabel('REJECTED'));
+  // A refund of a part is the newest status, and says nothing of the rest: the outcome does.
+  const status = (
+    <StatusBadge
+      code={outcome?.code ?? prescription.status}
+      text={outcome?.facts.join(', ') ?? staffLabel(prescription.status)}
+    />
+  );
   const hasFailed = faxFailureText(prescription) !== null;
   const voided = voidText(prescription);
   const isWork = prescription.work === 'fax';

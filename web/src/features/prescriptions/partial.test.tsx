@@ -84,6 +84,17 @@ test.each([
   expect(screen.getByRole('main')).not.toHaveTextContent(/not approved/i);
 });
 
+test('the staff read the outcome on the history too, and never that all of it was refunded', async () => {
+  await renderAt('/', <>{history(false, inPart)}</>);
+  expect(screen.getByRole('main')).toHaveTextContent('1 of 3 faxed, 2 rejected, $20.00 refunded');
+  expect(screen.queryByText('Refunded')).not.toBeInTheDocument();
+});
+
+test.each([true, false])('a step says that a part was refunded (to the patient: %s)', async (forPatient) => {
+  await renderAt('/', <StatusCard prescription={inPart} forPatient={forPatient} />);
+  expect(screen.getByText('Refunded in part')).toBeVisible();
+});
+
 test('the staff read whose it is, with the way to the patient', async () => {
   await renderAt('/', <PersonCard prescription={inPart} forPatient={false} />);
   expect(screen.getByRole('link', { name: 'Marguerite Tremblay' })).toHaveAttribute(

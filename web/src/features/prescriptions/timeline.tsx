@@ -82,6 +82,13 @@ export function inShort({ payment }: PrescriptionView, now: Date): StepWords {
   };
 }
 
+/** What was approved in part was refunded in part. */
+function labelOf({ medications }: PrescriptionView, code: PrescriptionStatus, words: StepWords): string {
+  const label = words.label(code);
+  const isPart = code === 'REFUNDED' && medications.some((line) => line.status === 'Approved');
+  return isPart ? `${label} in part` : label;
+}
+
 /** Past steps and, unless the story has ended, the steps to come. */
 export function timelineOf(prescription: PrescriptionView, words: StepWords): TimelineStep[] {
   const past = prescription.statuses.toReversed();
@@ -90,7 +97,7 @@ export function timelineOf(prescription: PrescriptionView, words: StepWords): Ti
     const failed = state === 'failed';
     const who = failed ? faxFailureText(prescription) : (words.who?.(entry) ?? null);
     return {
-      label: failed ? 'Fax to pharmacy' : words.label(entry.code),
+      label: failed ? 'Fax to pharmacy' : labelOf(prescription, entry.code, words),
       state,
       icon: statusStyle(failed ? 'FAX_FAILED' : entry.code).icon,
       when: words.when(entry.at, entry),

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Timelike, Utc};
 use salal_db::{Coded, Connection, StatementBatch, Transaction};
+use salal_domain::billing::counted::Before;
 use salal_domain::billing::preflight::waits_for;
 use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_domain::days::{date_time_text, vancouver_time};
@@ -228,6 +229,15 @@ impl Claim {
 
     pub(super) const fn paid(&self) -> Cents {
         Cents(self.row.paid_cents)
+    }
+
+    /// As it is before a line of a remittance.
+    pub(super) fn before(&self) -> Before {
+        Before {
+            amount: self.amount(),
+            paid: self.paid(),
+            state: self.state(),
+        }
     }
 
     pub(super) const fn row(&self) -> &bill::Model {

@@ -173,6 +173,15 @@ pub fn nothing_cancelled(mut error: Error) -> Error {
     error
 }
 
+/// Refuses to cancel an order whose fee was charged, unless the caller says which version they saw (decision 175).
+/// The contract's call has no version, so an order that costs nothing to cancel needs none.
+pub fn refuse_unseen(money: &PaymentSummary, seen: Option<i64>) -> Result<()> {
+    if seen.is_none() && money.is_charged() {
+        return Err(Error::field("version", cancelling::UNSEEN));
+    }
+    Ok(())
+}
+
 /// What the history says of a refund: the amount, the card, and why it was returned.
 pub fn refund_detail(money: &PaymentSummary) -> String {
     let card = money

@@ -258,7 +258,7 @@ pub(super) struct CompleteSleepAssessment {
 pub(super) struct CancelSleepAssessment {
     /// The order.
     pub id: Uuid,
-    /// The version shown on the page; any other than the present one is a conflict.
+    /// The version shown on the page; any other than the present one is a conflict. Required once it is paid.
     #[serde(default)]
     pub version: Option<i64>,
 }

@@ -37,7 +37,7 @@ pub use jobs::{Job, jobs};
 pub use orders::unfinished as pending;
 pub use payment_hooks::payable_provider;
 pub use repo::import_list::{ListEntry, list_now, put_back_list, take_in_list};
-pub use requester::{agree, nobody_ever};
+pub use requester::{agree, drawings, nobody_ever};
 pub use routes::routes;
 pub use waiting::waiting;
 

@@ -24,7 +24,7 @@ use crate::api::{Created, Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::orders::{nothing_cancelled, refused};
+use crate::orders::{nothing_cancelled, refuse_unseen, refused};
 use salal_people::people;
 
 /// How long faxed orders remain among the pending ones.
@@ -187,6 +187,7 @@ pub(super) async fn cancel(
     order
         .refuse_stale(ctx, request.body.0.version)
         .map_err(nothing_cancelled)?;
+    refuse_unseen(&order.money, request.body.0.version)?;
     order.cancel(ctx, me)?;
     order.save(&request, tx).await
 }

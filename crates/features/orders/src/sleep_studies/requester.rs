@@ -7,15 +7,18 @@
 use salal_db::Connection;
 use salal_documents::RequestingPractitioner;
 use salal_domain::prescriptions::drawing::{self, Stroke};
+use salal_domain::prescriptions::drawn_places::Places;
+use salal_domain::prescriptions::drawn_shape::Shape;
 use uuid::Uuid;
 
 use super::dto::{AgreeToSleepRequests, RequestingDoctor, SleepRequesterView};
 use super::entity::sleep_requester;
-use super::jobs;
 use super::repo::requesters;
+use super::{KIND, jobs};
 use crate::api::{Json, Request, Role};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::orders::{Drawings, refuse_used_drawing, used_before};
 use salal_accounts::accounts;
 use salal_people::people::{self, Practitioner};
 
@@ -71,6 +74,30 @@ pub async fn nobody_ever(db: &Connection) -> Result<bool> {
     requesters::is_empty(db).await
 }
 
+/// The drawings of standing orders, those that ended too.
+pub fn drawings() -> Drawings {
+    Drawings {
+        kind: KIND,
+        refuse_a_copy: |tx, strokes| Box::pin(refuse_a_copy(tx, strokes)),
+    }
+}
+
+/// Doctors agree seldom, so every drawing is compared.
+async fn refuse_a_copy(tx: &Connection, strokes: &[Stroke]) -> Result<()> {
+    let (shape, places) = (Shape::of(strokes), Places::of(strokes));
+    for kept in requesters::drawings(tx).await? {
+        let kept: Vec<Stroke> = serde_json::from_value(kept)?;
+        let has_its_shape = shape
+            .as_ref()
+            .zip(Shape::of(&kept))
+            .is_some_and(|(shape, kept)| shape.is_copy_of(&kept));
+        if has_its_shape || places.is_copy_of(&Places::of(&kept)) {
+            return Err(used_before());
+        }
+    }
+    Ok(())
+}
+
 /// Records that a doctor agreed with this drawing, and ends what was in force. What waits is queued by the caller.
 pub async fn agree(tx: &Connection, ctx: &Context, doctor: Uuid, strokes: &[Stroke]) -> Result<()> {
     let at = ctx.now();
@@ -123,6 +150,7 @@ pub(super) async fn put_requester(
     }
     accounts::prove_password(&request, &sent.password, "password").await?;
     let tx = request.begin().await?;
+    refuse_used_drawing(&tx, ctx, &sent.strokes).await?;
     agree(&tx, ctx, me, &sent.strokes).await?;
     let mut writes = ctx.db.batch();
     jobs::queue_waiting(&mut writes, ctx)?;

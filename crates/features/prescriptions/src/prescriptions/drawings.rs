@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Ensures that a drawing signs only once: for anyone and anything, however it was altered (reference
+//! The drawings that signed prescriptions: a copy of one signs nothing more, however it was altered (reference
 //! prescription-rules 1.4). Its shape identifies a copy that was moved, stretched or turned; its positions identify
 //! one with points or strokes removed or added.
 
@@ -9,8 +9,9 @@ use salal_domain::prescriptions::drawing::Stroke;
 use salal_domain::prescriptions::drawn_places::Places;
 use salal_domain::prescriptions::drawn_shape::Shape;
 
-use super::{repo, view};
+use super::{KIND, repo, view};
 use crate::error::Result;
+use salal_orders::orders::{Drawings, used_before};
 
 /// The fingerprint of a drawing.
 pub(super) struct Drawn {
@@ -18,11 +19,16 @@ pub(super) struct Drawn {
     places: Places,
 }
 
-/// The fingerprint of the drawing, if it is used for the first time.
-pub(super) async fn refuse_a_copy(tx: &Connection, strokes: &[Stroke]) -> Result<Drawn> {
-    // Drawings without a shape were refused earlier.
-    let shape = Shape::of(strokes).ok_or_else(repo::used_before)?;
-    let places = Places::of(strokes);
+/// The drawings of prescriptions.
+pub fn drawings() -> Drawings {
+    Drawings {
+        kind: KIND,
+        refuse_a_copy: |tx, strokes| Box::pin(refuse_a_copy(tx, strokes)),
+    }
+}
+
+async fn refuse_a_copy(tx: &Connection, strokes: &[Stroke]) -> Result<()> {
+    let Drawn { shape, places } = Drawn::of(strokes)?;
     let mut near = repo::neighbours(tx, &shape).await?;
     for (id, strokes) in near.unkept {
         // Signed before fingerprints were stored.
@@ -32,17 +38,25 @@ pub(super) async fn refuse_a_copy(tx: &Connection, strokes: &[Stroke]) -> Result
         near.shapes.extend(shape);
     }
     if near.shapes.iter().any(|kept| kept.is_copy_of(&shape)) {
-        return Err(repo::used_before());
+        return Err(used_before());
     }
     for strokes in repo::drawings_sharing(tx, &places.sketch()).await? {
         if Places::of(&view::read::<Vec<Stroke>>(&strokes)?).is_copy_of(&places) {
-            return Err(repo::used_before());
+            return Err(used_before());
         }
     }
-    Ok(Drawn { shape, places })
+    Ok(())
 }
 
 impl Drawn {
+    /// Of a drawing that was found to be one: those without a shape were refused earlier.
+    pub(super) fn of(strokes: &[Stroke]) -> Result<Self> {
+        Ok(Self {
+            shape: Shape::of(strokes).ok_or_else(used_before)?,
+            places: Places::of(strokes),
+        })
+    }
+
     /// Its positions.
     pub(super) fn sketch(&self) -> Vec<i64> {
         self.places.sketch()

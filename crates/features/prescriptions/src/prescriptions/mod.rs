@@ -44,6 +44,7 @@ mod voids;
 
 pub use billable::{billable, labels};
 pub use cancellation::fax_subject as cancellation_subject;
+pub use drawings::drawings;
 pub use dto::PrescriptionView;
 pub use encounters::{NewEncounter, doctor_named, record_encounter};
 pub use fax_queue::fax_subject;

@@ -131,9 +131,10 @@ pub(super) async fn cancel(request: Request<Json<OfPerson>>) -> Result<Json<Pres
     let mut prescription = Prescription::lock(&request, &tx, id, seen)
         .await
         .map_err(orders::nothing_cancelled)?;
+    let money = prescription.money();
+    orders::refuse_unseen(&money, seen)?;
     let known = prescription.known(&request.ctx)?;
     steps::can_cancel(&known.facts()).map_err(orders::refused)?;
-    let money = prescription.money();
     let is_unpaid = *prescription.row.status == PrescriptionStatus::Created;
     if orders::is_paying(is_unpaid, money.payment.as_ref()) {
         return Err(orders::payment_open());

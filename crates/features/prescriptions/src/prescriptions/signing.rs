@@ -22,10 +22,11 @@ use sea_orm::DbErr;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::drawings::Drawn;
 use super::dto::{DocumentQuery, OfPerson, PrescriptionView, Sign, SignAnswer};
 use super::entity::{medication_change, prescription, signature};
 use super::prescription::Prescription;
-use super::{KIND, copies, directions as sentences, drawings, repo, take_over, view};
+use super::{KIND, copies, directions as sentences, repo, take_over, view};
 use crate::api::{Json, NoBody, Pdf, Request, Scope};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
@@ -94,7 +95,8 @@ pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer
     let drawn = if for_ink {
         None
     } else {
-        Some(drawings::refuse_a_copy(&tx, &sent.strokes).await?)
+        orders::refuse_used_drawing(&tx, ctx, &sent.strokes).await?;
+        Some(Drawn::of(&sent.strokes)?)
     };
     let signature_id = ctx.new_id();
     // Concurrent signings do not see each other: a database constraint ensures that a drawing signs only
@@ -171,7 +173,7 @@ fn mark_of(sent: &Sign, for_ink: bool, at: DateTime<Utc>) -> Signature {
 /// The error of a drawing that signed another prescription in the meantime.
 fn used_at_the_same_time(error: DbErr) -> Error {
     if is_unique_violation(&error) == Some(ConstraintName::SignatureInk) {
-        return repo::used_before();
+        return orders::used_before();
     }
     error.into()
 }

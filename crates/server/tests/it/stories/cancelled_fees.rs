@@ -80,6 +80,7 @@ impl Kind {
 
 on_both!(
     a_press_costs_what_the_person_read,
+    what_is_paid_is_not_cancelled_unseen,
     what_is_unpaid_costs_nothing,
     a_charge_after_the_cancellation_goes_back_by_itself,
     the_office_returns_a_fee_that_was_kept,
@@ -97,6 +98,29 @@ async fn a_press_costs_what_the_person_read(app: &TestApp) {
         assert!(
             stale.to_string().contains("Nothing was cancelled."),
             "{stale}"
+        );
+        let after = kind.see(app, &app.users.patient, &unpaid).await;
+        assert_eq!(after["status"], paid["status"], "{kind:?}");
+    }
+    app.settle().await;
+}
+
+async fn what_is_paid_is_not_cancelled_unseen(app: &TestApp) {
+    for kind in Kind::ALL {
+        let unpaid = kind.made(app).await;
+        kind.pay(app, &unpaid).await.ok();
+        let paid = kind.see(app, &app.users.patient, &unpaid).await;
+        let unseen = json!({"_id": unpaid["_id"]});
+        let refused = kind.cancel(app, &unseen).await;
+        assert_eq!(
+            (refused.status, refused.fields()),
+            (422, vec!["version".to_owned()]),
+            "{kind:?}"
+        );
+        assert!(
+            refused.body.to_string().contains("Nothing was cancelled."),
+            "{}",
+            refused.body
         );
         let after = kind.see(app, &app.users.patient, &unpaid).await;
         assert_eq!(after["status"], paid["status"], "{kind:?}");

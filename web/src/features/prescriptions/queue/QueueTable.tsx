@@ -119,6 +119,11 @@ function linesOf({ lines, undecided }: QueueRow): string {
   return undecided === 0 ? `${lines} decided` : `${undecided} of ${lines} undecided`;
 }
 
+/** One that was refunded and is work all the same was approved in part, and only the rest went back. */
+function statusOf({ status }: QueueRow) {
+  return status === 'REFUNDED' ? 'APPROVED' : status;
+}
+
 /** What is to be done; a fax that did not arrive says so in place of the status, which stays at Faxed. */
 function Next({ row }: { row: QueueRow }) {
   return (
@@ -126,7 +131,7 @@ function Next({ row }: { row: QueueRow }) {
       {row.work === 'fax' ? (
         <StatusBadge code="FAX_FAILED" text={faxText(row.fax)} />
       ) : (
-        <StatusBadge code={row.status} text={staffLabel(row.status)} />
+        <StatusBadge code={statusOf(row)} text={staffLabel(statusOf(row))} />
       )}
       {row.work !== 'fax' && row.work !== 'review' && <span>{WORK_LABELS[row.work]}</span>}
       {row.pharmacyRefused && row.work !== 'pharmacy' && <span>{WORK_LABELS.pharmacy}</span>}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Amounts billed, paid, refused and outstanding, by month (decision 177). The four count the same lines or the
-//! same bills, so that billed is always the sum of the other three.
+//! same bills, so that billed is always the sum of the other three. What was paid beyond a bill, adjustments of
+//! whole payments and what is none of ours stand beside them. What a line counts for is a rule of the domain.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +16,6 @@ use super::repo;
 use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 
-/// The record code (reference teleplan 4) of a claim that was paid as billed.
-const PAID_AS_BILLED: &str = "S01";
 /// Records that adjust a payment as a whole.
 const ADJUSTMENTS: [&str; 2] = ["S23", "S24"];
 /// Years that a period may end in.
@@ -32,7 +31,7 @@ pub(in crate::billing) struct Span {
     pub last: Option<String>,
 }
 
-/// A month of payments. What was billed is what was paid, refused and is outstanding; the other two stand
+/// A month of payments. What was billed is what was paid, refused and is outstanding; the other three stand
 /// beside it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::billing) struct RemittanceMonth {
@@ -40,17 +39,20 @@ pub(in crate::billing) struct RemittanceMonth {
     pub month: String,
     /// What the month's lines about our claims billed; a line that was paid as billed counts with its payment.
     pub billed: f64,
+    /// Paid up to the amount of each bill, less what was taken back.
     pub paid: f64,
-    /// Billed and not paid by a decision of the plan. A line that was paid above its bill lessens it.
+    /// Billed and not paid by a decision of the plan, and what it took back. Never below zero.
     pub refused: f64,
-    /// Billed on lines that the plan holds and has not decided since.
+    /// Billed on lines that the plan holds and has not decided.
     pub outstanding: f64,
+    /// Paid beyond bills: twice, or more than was billed.
+    pub overpaid: f64,
     /// Billed less paid.
     #[serde(rename = "notPaid")]
     pub not_paid: f64,
     /// Adjustments of the payment as a whole, which belong to no claim.
     pub adjustments: f64,
-    /// Paid on lines of other payees of the data centre, which are none of ours.
+    /// Paid on lines that are none of ours: of other payees of the data centre, or of no bill of ours.
     #[serde(rename = "otherPayees")]
     pub other_payees: f64,
     /// Lines about our claims.
@@ -67,14 +69,17 @@ pub(in crate::billing) struct BalanceMonth {
     pub paid: f64,
     pub refused: f64,
     pub outstanding: f64,
+    /// Paid beyond the amounts of the bills.
+    pub overpaid: f64,
 }
 
 /// What lines of remittances say of a month.
 #[derive(Clone, Copy, Default)]
 struct Received {
-    billed: Cents,
     paid: Cents,
+    refused: Cents,
     outstanding: Cents,
+    overpaid: Cents,
     adjustments: Cents,
     other_payees: Cents,
     records: i64,
@@ -82,7 +87,7 @@ struct Received {
 
 impl Received {
     fn add(&mut self, sum: &repo::LineSum) {
-        let (billed, paid) = (Cents(sum.billed), Cents(sum.paid));
+        let paid = Cents(sum.paid);
         match (sum.is_ours, sum.is_claim) {
             (false, true) => self.other_payees = self.other_payees + paid,
             (true, false) if ADJUSTMENTS.contains(&sum.kind.as_str()) => {
@@ -90,35 +95,29 @@ impl Received {
             }
             (true, true) => {
                 self.records += sum.number;
-                self.paid = self.paid + paid;
-                self.billed = self.billed
-                    + match sum.kind.as_str() {
-                        PAID_AS_BILLED => paid,
-                        // What is still held is added by itself.
-                        repo::HELD => Cents::ZERO,
-                        _ => billed,
-                    };
+                self.paid = self.paid + Cents(sum.counted_paid);
+                self.refused = self.refused + Cents(sum.counted_refused);
+                self.overpaid = self.overpaid + Cents(sum.overpaid);
             }
             // Sums of the payee and of practitioners repeat what the lines say.
             (_, false) => {}
         }
     }
 
-    /// Lines that the plan holds and has not decided since.
+    /// Lines that the plan holds and has not decided.
     fn add_held(&mut self, sum: &repo::HeldSum) {
-        let held = Cents(sum.billed) - Cents(sum.paid);
-        self.billed = self.billed + Cents(sum.billed);
-        self.outstanding = self.outstanding + held;
+        self.outstanding = self.outstanding + Cents(sum.billed);
     }
 
     fn month(self, month: String) -> RemittanceMonth {
-        let not_paid = self.billed - self.paid;
+        let not_paid = self.refused + self.outstanding;
         RemittanceMonth {
             month,
-            billed: self.billed.dollars(),
+            billed: (self.paid + not_paid).dollars(),
             paid: self.paid.dollars(),
-            refused: (not_paid - self.outstanding).dollars(),
+            refused: self.refused.dollars(),
             outstanding: self.outstanding.dollars(),
+            overpaid: self.overpaid.dollars(),
             not_paid: not_paid.dollars(),
             adjustments: self.adjustments.dollars(),
             other_payees: self.other_payees.dollars(),
@@ -135,6 +134,7 @@ struct Balance {
     paid: Cents,
     refused: Cents,
     outstanding: Cents,
+    overpaid: Cents,
 }
 
 /// The months of the period, oldest first, and its first day and the day after its last.
@@ -216,7 +216,8 @@ pub(in crate::billing) async fn balance(
     for sum in sums {
         let month = by_month.entry(name(sum.day)).or_default();
         let state = *sum.state;
-        let (billed, paid) = (Cents(sum.billed), Cents(sum.paid));
+        let (billed, paid) = (Cents(sum.billed), Cents(sum.within));
+        month.overpaid = month.overpaid + (Cents(sum.paid) - paid);
         month.bills += sum.number;
         month.billed = month.billed + billed;
         month.paid = month.paid + paid;
@@ -236,6 +237,7 @@ pub(in crate::billing) async fn balance(
             paid: sums.paid.dollars(),
             refused: sums.refused.dollars(),
             outstanding: sums.outstanding.dollars(),
+            overpaid: sums.overpaid.dollars(),
         }
     };
     Ok(Json(period.names.into_iter().map(month).collect()))

@@ -107,8 +107,14 @@ pub mod remittance_line {
         pub exception: Option<String>,
         pub settled_at: Option<DateTimeUtc>,
         pub settled_by: Option<Uuid>,
-        /// Whether it is for our payee; another payee's line is shown, and its amount is not counted.
+        /// Whether it is for our payee, and no person said that it belongs to no bill of ours; another payee's
+        /// line is shown, and its amount is not counted.
         pub is_ours: bool,
+        /// What it counts for in the sums of its month, when it is about a claim of ours.
+        pub counted_paid_cents: i64,
+        pub counted_refused_cents: i64,
+        /// What it paid beyond its bill, which stands apart from these sums.
+        pub overpaid_cents: i64,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

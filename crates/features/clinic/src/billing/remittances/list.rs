@@ -220,7 +220,8 @@ pub(in crate::billing) struct ById {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::billing) struct Settle {
-    /// Our number of the bill it belongs to; null if it belongs to none of ours.
+    /// Our number of the bill it belongs to; null if it belongs to none of ours, or counts for its bill already and
+    /// was looked at.
     #[serde(default)]
     pub folio: Option<String>,
 }
@@ -260,15 +261,22 @@ pub(in crate::billing) async fn settle(
     line.settled_by = Some(me);
     let mut writes = ctx.db.batch();
     if let Some(claim) = &mut claim {
+        if line.bill_id.is_some() {
+            let why = "This line counts for its bill already, and cannot be assigned to another.";
+            return Err(Error::field("folio", why));
+        }
         request.audit_access(claim.person());
         line.bill_id = Some(claim.id());
         line.person_id = Some(claim.person());
         // Whatever payee it names: a person assigned it to this bill.
         line.is_ours = true;
+        take::count(&mut line, Some(&*claim));
         claim.link(ctx, me);
         claim.take_line(ctx, take::effect_of(&line));
         claim.save_with(&mut writes);
         request.publish_after_commit(EVENT, claim.id(), claim.person());
+    } else if line.is_claim && line.bill_id.is_none() {
+        line.is_ours = false;
     }
     if !repo::settle(&tx, &line).await? {
         return Err(already_settled());

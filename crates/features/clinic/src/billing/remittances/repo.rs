@@ -356,26 +356,37 @@ pub(super) async fn persons_of(tx: &Connection, ids: &[Uuid]) -> Result<Vec<Uuid
         .await?)
 }
 
-/// Says of exceptions that they belong to no bill; how many of them were still open.
+/// Says of exceptions that they belong to no bill, so that they count for nothing; how many of them were still open.
+/// One that counts for its bill already was looked at, and goes on counting.
 pub(super) async fn settle_as_none(
     tx: &Connection,
     ids: &[Uuid],
     by: Uuid,
     at: DateTime<Utc>,
 ) -> Result<u64> {
-    let to = remittance_line::ActiveModel {
+    use remittance_line::Column;
+    let looked_at = remittance_line::ActiveModel {
         settled_at: Set(Some(at)),
         settled_by: Set(Some(by)),
         ..Default::default()
     };
-    let done = remittance_line::Entity::update_many()
-        .set(to)
-        .filter(remittance_line::Column::Id.is_in(ids.iter().copied()))
-        .filter(remittance_line::Column::Exception.is_not_null())
-        .filter(remittance_line::Column::SettledAt.is_null())
+    let open = remittance_line::Entity::update_many()
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .filter(Column::Exception.is_not_null())
+        .filter(Column::SettledAt.is_null());
+    let not_ours = remittance_line::ActiveModel {
+        is_ours: Set(false),
+        ..looked_at.clone()
+    };
+    let of_no_bill = open
+        .clone()
+        .set(not_ours)
+        .filter(Column::IsClaim.eq(true))
+        .filter(Column::BillId.is_null())
         .exec(tx)
         .await?;
-    Ok(done.rows_affected)
+    let others = open.set(looked_at).exec(tx).await?;
+    Ok(of_no_bill.rows_affected + others.rows_affected)
 }
 
 /// The newest messages of the plan.
@@ -407,6 +418,9 @@ pub(super) async fn settle(tx: &Connection, line: &remittance_line::Model) -> Re
         bill_id: Set(line.bill_id),
         person_id: Set(line.person_id),
         is_ours: Set(line.is_ours),
+        counted_paid_cents: Set(line.counted_paid_cents),
+        counted_refused_cents: Set(line.counted_refused_cents),
+        overpaid_cents: Set(line.overpaid_cents),
         ..Default::default()
     };
     let done = remittance_line::Entity::update_many()
@@ -453,6 +467,8 @@ pub(super) struct BillSum {
     pub(super) number: i64,
     pub(super) billed: i64,
     pub(super) paid: i64,
+    /// Up to the amount of each bill.
+    pub(super) within: i64,
 }
 
 /// Sums of the lines of a day that are alike.
@@ -463,19 +479,21 @@ pub(super) struct LineSum {
     pub(super) is_claim: bool,
     pub(super) is_ours: bool,
     pub(super) number: i64,
-    pub(super) billed: i64,
     pub(super) paid: i64,
+    /// What they count for, when they are about claims of ours.
+    pub(super) counted_paid: i64,
+    pub(super) counted_refused: i64,
+    pub(super) overpaid: i64,
 }
 
 /// The record code of a claim that the plan holds without a decision.
-pub(super) const HELD: &str = "S04";
+const HELD: &str = "S04";
 
 /// Sums of the held lines of a day.
 #[derive(Debug, FromQueryResult)]
 pub(super) struct HeldSum {
     pub(super) day: NaiveDate,
     pub(super) billed: i64,
-    pub(super) paid: i64,
 }
 
 /// Bills by day of service and state, from a day on and before another.
@@ -492,6 +510,7 @@ pub(super) async fn bill_sums(
         .column_as(bill::Column::Id.count(), "number")
         .column_as(sum(bill::Column::AmountCents), "billed")
         .column_as(sum(bill::Column::PaidCents), "paid")
+        .column_as(sum_of(paid_within()), "within")
         .filter(bill::Column::ServiceDate.gte(from))
         .filter(bill::Column::ServiceDate.lt(before))
         .filter(scope.condition(bill::Column::PersonId))
@@ -512,6 +531,10 @@ pub(super) async fn line_sums(
     Ok(sums_of_days(from, before)
         .columns([Column::Kind, Column::IsClaim, Column::IsOurs])
         .column_as(Column::Id.count(), "number")
+        .column_as(sum(Column::PaidCents), "paid")
+        .column_as(sum(Column::CountedPaidCents), "counted_paid")
+        .column_as(sum(Column::CountedRefusedCents), "counted_refused")
+        .column_as(sum(Column::OverpaidCents), "overpaid")
         .group_by(Column::Kind)
         .group_by(Column::IsClaim)
         .group_by(Column::IsOurs)
@@ -520,7 +543,8 @@ pub(super) async fn line_sums(
         .await?)
 }
 
-/// Held lines by day of payment, without those whose claim a later line speaks of.
+/// Held lines by day of payment, without those whose claim was decided by any line, or is held by a later one. A
+/// hold moves no money: after a payment nothing is outstanding, and the payment stands until a line takes it back.
 pub(super) async fn held_sums(
     db: &Connection,
     from: NaiveDate,
@@ -534,7 +558,11 @@ pub(super) async fn held_sums(
         .expr(Expr::val(1))
         .from_as(Entity, later.clone())
         .and_where(of_later(Column::Sequence).eq(of_held(Column::Sequence)))
-        .and_where(of_later(Column::Ordinal).gt(of_held(Column::Ordinal)))
+        .and_where(
+            of_later(Column::Ordinal)
+                .gt(of_held(Column::Ordinal))
+                .or(of_later(Column::Kind).ne(HELD)),
+        )
         .and_where(of_later(Column::IsClaim).eq(true))
         .and_where(of_later(Column::IsOurs).eq(true))
         .to_owned();
@@ -543,19 +571,18 @@ pub(super) async fn held_sums(
         .filter(Column::IsClaim.eq(true))
         .filter(Column::IsOurs.eq(true))
         .filter(Expr::exists(decided).not())
+        .column_as(sum(Column::BillCents), "billed")
         .into_model::<HeldSum>()
         .all(db)
         .await?)
 }
 
-/// What was billed and paid by day of payment.
+/// Lines by day of payment.
 fn sums_of_days(from: NaiveDate, before: NaiveDate) -> sea_orm::Select<remittance_line::Entity> {
     use remittance_line::Column;
     remittance_line::Entity::find()
         .select_only()
         .column_as(Column::PaymentDate, "day")
-        .column_as(sum(Column::BillCents), "billed")
-        .column_as(sum(Column::PaidCents), "paid")
         .filter(Column::PaymentDate.gte(from))
         .filter(Column::PaymentDate.lt(before))
         .group_by(Column::PaymentDate)
@@ -563,5 +590,18 @@ fn sums_of_days(from: NaiveDate, before: NaiveDate) -> sea_orm::Select<remittanc
 
 /// A sum as an integer on both engines; without rows it is zero.
 fn sum<C: ColumnTrait>(column: C) -> Expr {
-    Expr::expr(Expr::col(column.as_column_ref()).sum().if_null(0i64)).cast_as("BIGINT")
+    sum_of(Expr::col(column.as_column_ref()))
+}
+
+fn sum_of(amount: Expr) -> Expr {
+    Expr::expr(amount.sum().if_null(0i64)).cast_as("BIGINT")
+}
+
+/// What was paid of a bill, up to its amount.
+fn paid_within() -> Expr {
+    let (paid, amount) = (bill::Column::PaidCents, bill::Column::AmountCents);
+    let is_above = Condition::all().add(Expr::col(paid).gt(Expr::col(amount)));
+    Expr::case(is_above, Expr::col(amount))
+        .finally(Expr::col(paid))
+        .into()
 }

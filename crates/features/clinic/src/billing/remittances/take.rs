@@ -4,9 +4,10 @@
 //! a report and has no effect until it is imported again (decision 164): the cause may have been on our side,
 //! or a person may accept it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use salal_db::Connection;
+use salal_domain::billing::counted::{Counted, Said, doubt};
 use salal_domain::fees::Cents;
 use salal_formats::teleplan::remittance::Outcome;
 use salal_formats::teleplan::remittance::{Gravity, Line, Record, Told, checks, read};
@@ -44,6 +45,8 @@ pub(super) struct Judged {
     /// Most severe first.
     faults: Vec<Told>,
     keys: Vec<String>,
+    /// The numbers of lines that are equal to an earlier one.
+    repeats: HashSet<usize>,
 }
 
 impl Judged {
@@ -91,13 +94,14 @@ pub(super) async fn examine_file(ctx: &Context, bytes: Vec<u8>) -> Result<Judged
     tokio::task::spawn_blocking(move || {
         let lines = read(&bytes).map_err(Error::broken)?;
         let faults = checks(&lines, &centre, &payee);
-        let keys = keys(&lines);
+        let (keys, repeats) = keys(&lines);
         Ok::<_, Error>(Judged {
             sha256: sha256_hex(&bytes),
             bytes,
             lines,
             faults,
             keys,
+            repeats,
         })
     })
     .await
@@ -229,6 +233,7 @@ pub(super) async fn take_in(
             .map(|claim| (claim.id(), claim))
             .collect(),
         told,
+        repeats: &judged.repeats,
         taken: Taken {
             known: i64::try_from(known.len()).unwrap_or(i64::MAX),
             lines: i64::try_from(fresh.len()).unwrap_or(i64::MAX),
@@ -270,17 +275,23 @@ fn by_line(faults: &[Told]) -> HashMap<usize, Told> {
     found
 }
 
-/// The identity of a line: its content, and its number among equal lines of a file.
-fn keys(lines: &[Line]) -> Vec<String> {
+/// The identity of each line: its content, and its number among equal lines of a file. And the lines that are
+/// not the first of their equals.
+fn keys(lines: &[Line]) -> (Vec<String>, HashSet<usize>) {
     let mut seen: HashMap<&str, u32> = HashMap::new();
-    lines
+    let mut repeats = HashSet::new();
+    let keys = lines
         .iter()
         .map(|line| {
             let turn = seen.entry(&line.raw).or_insert(0);
             *turn += 1;
+            if *turn > 1 {
+                repeats.insert(line.number);
+            }
             sha256_hex(format!("{turn} {}", line.raw))
         })
-        .collect()
+        .collect();
+    (keys, repeats)
 }
 
 /// The content of a line about one claim.
@@ -332,6 +343,7 @@ struct Work<'a> {
     claims: HashMap<Uuid, Claim>,
     /// The faults of single lines.
     told: HashMap<usize, Told>,
+    repeats: &'a HashSet<usize>,
     taken: Taken,
 }
 
@@ -367,6 +379,9 @@ impl Work<'_> {
             settled_at: None,
             settled_by: None,
             is_ours: true,
+            counted_paid_cents: 0,
+            counted_refused_cents: 0,
+            overpaid_cents: 0,
         };
         describe(&mut row, line);
         let told = self.told.remove(&line.number);
@@ -397,16 +412,10 @@ impl Work<'_> {
                 row.sequence = facts.sequence;
                 row.folio = facts.folio;
                 row.codes = json!(facts.codes);
-                match candidates.find_claim(facts.sequence, facts.folio) {
-                    Found::Bill(id) => match self.claims.get_mut(&id) {
-                        Some(claim) => {
-                            join(&mut row, claim);
-                            claim.take_line(self.ctx, facts.into());
-                            self.taken.matched += 1;
-                        }
-                        None => row.exception = Some("The bill of this claim is gone.".into()),
-                    },
-                    Found::Nobody(why) => row.exception = Some(why),
+                if self.repeats.contains(&line.number) {
+                    repeat(&mut row);
+                } else {
+                    self.claim_line(&mut row, facts, candidates);
                 }
             }
             (Record::Broken(why), None) => {
@@ -421,6 +430,62 @@ impl Work<'_> {
             self.taken.exceptions += 1;
         }
         self.rows.push(row);
+    }
+
+    /// A line about a claim of ours: it counts for its bill, if there is one.
+    fn claim_line(
+        &mut self,
+        row: &mut remittance_line::Model,
+        facts: Facts,
+        candidates: &Candidates,
+    ) {
+        let nobody = match candidates.find_claim(facts.sequence, facts.folio) {
+            Found::Bill(id) => match self.claims.get_mut(&id) {
+                Some(claim) => {
+                    join(row, claim);
+                    row.exception = doubt(said(row), claim.before()).or(row.exception.take());
+                    count(row, Some(&*claim));
+                    claim.take_line(self.ctx, facts.into());
+                    self.taken.matched += 1;
+                    return;
+                }
+                None => "The bill of this claim is gone.".into(),
+            },
+            Found::Nobody(why) => why,
+        };
+        row.exception = Some(nobody);
+        count(row, None);
+    }
+}
+
+/// The second of two equal lines of a file may be a copy by mistake: it counts for nothing until a person assigns
+/// it.
+fn repeat(row: &mut remittance_line::Model) {
+    row.exception = Some(
+        "The same line stands in this file before. It is counted once; assign it if the plan meant both."
+            .into(),
+    );
+    store(row, Counted::of_repeat(Cents(row.paid_cents.unwrap_or(0))));
+}
+
+/// Stores what a line counts for: its bill is as it was before the line.
+pub(super) fn count(row: &mut remittance_line::Model, claim: Option<&Claim>) {
+    let counted = Counted::of(said(row), claim.map(Claim::before));
+    store(row, counted);
+}
+
+fn store(row: &mut remittance_line::Model, counted: Counted) {
+    row.counted_paid_cents = counted.paid.0;
+    row.counted_refused_cents = counted.refused.0;
+    row.overpaid_cents = counted.overpaid.0;
+}
+
+/// What a stored line says of its claim.
+fn said(row: &remittance_line::Model) -> Said {
+    Said {
+        outcome: outcome_of(&row.kind),
+        billed: row.bill_cents.map(Cents),
+        paid: Cents(row.paid_cents.unwrap_or(0)),
     }
 }
 
@@ -479,15 +544,19 @@ fn join(row: &mut remittance_line::Model, claim: &Claim) {
 pub(super) fn effect_of(row: &remittance_line::Model) -> LineEffect {
     LineEffect {
         sequence: row.sequence,
-        outcome: match row.kind.as_str() {
-            "S00" => Outcome::Changed,
-            "S01" => Outcome::Paid,
-            "S02" => Outcome::Explained,
-            "S03" => Outcome::Rejected,
-            "S04" => Outcome::Held,
-            _ => Outcome::Refused,
-        },
+        outcome: outcome_of(&row.kind),
         paid: Cents(row.paid_cents.unwrap_or(0)),
         codes: serde_json::from_value(row.codes.clone()).unwrap_or_default(),
+    }
+}
+
+fn outcome_of(kind: &str) -> Outcome {
+    match kind {
+        "S00" => Outcome::Changed,
+        "S01" => Outcome::Paid,
+        "S02" => Outcome::Explained,
+        "S03" => Outcome::Rejected,
+        "S04" => Outcome::Held,
+        _ => Outcome::Refused,
     }
 }

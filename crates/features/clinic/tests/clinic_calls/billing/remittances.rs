@@ -65,6 +65,9 @@ on_both!(
     known_means_taken,
     billed_is_what_was_paid_refused_and_is_outstanding,
     a_held_claim_is_outstanding_until_it_is_decided,
+    what_is_paid_twice_above_or_repeated_is_reviewed_and_stands_apart,
+    after_a_payment_a_hold_moves_nothing_and_a_reversal_is_refused,
+    what_is_said_to_be_none_of_ours_is_in_no_sum,
     lines_to_review_are_found_and_said_to_be_none_of_ours_at_once,
     lines_are_found_by_what_stands_in_them
 );
@@ -361,7 +364,7 @@ async fn billed_is_what_was_paid_refused_and_is_outstanding(app: &TestApp) {
     assert_eq!(
         december(app).await,
         json!({"month": "2026-12", "billed": 66.41, "paid": 66.41, "refused": 0.0, "outstanding": 0.0,
-            "notPaid": 0.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 3})
+            "overpaid": 0.0, "notPaid": 0.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 3})
     );
     let lines = [
         detail("S02", 1401, 5000, 4000, "BG"),
@@ -373,8 +376,8 @@ async fn billed_is_what_was_paid_refused_and_is_outstanding(app: &TestApp) {
     assert_eq!(pull(app).await["setAside"], json!([]));
     assert_eq!(
         december(app).await,
-        json!({"month": "2026-12", "billed": 157.41, "paid": 117.41, "refused": 40.0, "outstanding": 0.0,
-            "notPaid": 40.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 6})
+        json!({"month": "2026-12", "billed": 157.41, "paid": 116.41, "refused": 41.0, "outstanding": 0.0,
+            "overpaid": 1.0, "notPaid": 41.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 6})
     );
     // Any months can be chosen, not only the last twelve.
     let asked = "/tele-plan/remittance-months?months=24&last=2027-06";
@@ -385,7 +388,7 @@ async fn billed_is_what_was_paid_refused_and_is_outstanding(app: &TestApp) {
         .map(|(_, at)| &months[at]["month"])
         .collect();
     assert_eq!(names, [&json!("2025-07"), &json!("2027-06")]);
-    assert_eq!(months[17]["paid"], 117.41);
+    assert_eq!(months[17]["paid"], 116.41);
     for wrong in ["2026-13", "December", "0026-12"] {
         for path in ["remittance-months", "balance"] {
             let asked = format!("/tele-plan/{path}?last={wrong}");
@@ -402,19 +405,159 @@ async fn a_held_claim_is_outstanding_until_it_is_decided(app: &TestApp) {
     app.sandbox
         .replay_remittance("remit201008.txt", file_of(&[held]).as_bytes());
     assert_eq!(pull(app).await["pull"]["matched"], 1);
-    let sums = |month: Value| {
+    assert_eq!(sums(app).await, json!([34.79, 0.0, 0.0, 34.79, 0.0]));
+    app.sandbox
+        .replay_remittance("remit201009.txt", file_of(&[paid_as_billed]).as_bytes());
+    pull(app).await;
+    assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 0.0]));
+}
+
+/// December's billed, paid, refused, outstanding and overpaid; the first is the sum of the next three.
+async fn sums(app: &TestApp) -> Value {
+    let month = december(app).await;
+    let cents = |name: &str| (month[name].as_f64().expect("an amount") * 100.0).round();
+    let [billed, paid, refused, outstanding] =
+        ["billed", "paid", "refused", "outstanding"].map(cents);
+    assert!(
+        (billed - paid - refused - outstanding).abs() < 0.5 && refused >= 0.0,
+        "{month}"
+    );
+    json!([
+        month["billed"],
+        month["paid"],
+        month["refused"],
+        month["outstanding"],
+        month["overpaid"]
+    ])
+}
+
+/// Why the lines to review are there, oldest first.
+async fn reasons(app: &TestApp) -> Vec<String> {
+    let told = exceptions(app).await;
+    told.iter()
+        .map(|one| one["exception"].as_str().expect("a reason").to_owned())
+        .collect()
+}
+
+/// The same bill with an amount of the line in cents, and another number of the plan.
+fn with_paid(line: &str, cents: &str, control: &str) -> String {
+    line.replace("0003479", cents)
+        .replace("000002D0001", control)
+}
+
+async fn take_file(app: &TestApp, name: &str, lines: &[String]) -> Value {
+    app.sandbox
+        .replay_remittance(name, file_of(lines).as_bytes());
+    let seen = pull(app).await;
+    assert_eq!(seen["setAside"], json!([]), "{seen}");
+    seen["pull"].clone()
+}
+
+async fn what_is_paid_twice_above_or_repeated_is_reviewed_and_stands_apart(app: &TestApp) {
+    let admin = &app.users.admin;
+    let (bill, line) = sent(app).await;
+    // The same line twice in one file counts once.
+    let twice = [line.clone(), line.clone()];
+    let pulled = take_file(app, "remit201008.txt", &twice).await;
+    assert_eq!(
+        (&pulled["matched"], &pulled["exceptions"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(paid(app, &bill).await, json!(["paid", 34.79]));
+    let said = "The same line stands in this file before. It is counted once; assign it if the plan meant both.";
+    assert_eq!(reasons(app).await, [said]);
+    assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 34.79]));
+    let path = "/tele-plan/remittance-exceptions";
+    let of = async |at: usize| {
+        let id = exceptions(app).await[at]["_id"].clone();
+        format!("{path}/{}", id.as_str().expect("a line"))
+    };
+    app.put(admin, &of(0).await, &json!({"folio": null}))
+        .await
+        .ok();
+    assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 0.0]));
+
+    // Another file pays the bill once more.
+    let more = with_paid(&line, "0003479", "000077D0001");
+    take_file(app, "remit201009.txt", &[more]).await;
+    let said = "The bill of $34.79 was paid before, $34.79. This line pays $34.79 more.";
+    assert_eq!(reasons(app).await, [said]);
+    assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 34.79]));
+    // By month of service, what was paid too much makes nothing refused less than nothing.
+    let balance = app
+        .get(admin, "/tele-plan/balance?months=60&last=2030-12")
+        .await
+        .ok();
+    let months = balance.as_array().expect("a list");
+    let month = months.iter().find(|one| one["bills"] == 1);
+    let month = month.expect("the month of the visit");
+    assert_eq!(
         json!([
             month["billed"],
             month["paid"],
             month["refused"],
-            month["outstanding"]
-        ])
-    };
-    assert_eq!(sums(december(app).await), json!([34.79, 0.0, 0.0, 34.79]));
-    app.sandbox
-        .replay_remittance("remit201009.txt", file_of(&[paid_as_billed]).as_bytes());
-    pull(app).await;
-    assert_eq!(sums(december(app).await), json!([34.79, 34.79, 0.0, 0.0]));
+            month["overpaid"]
+        ]),
+        json!([34.79, 34.79, 0.0, 34.79])
+    );
+    // It counts for its bill already: it is no other's, and once reviewed it goes on counting.
+    let answer = app
+        .put(admin, &of(0).await, &json!({"folio": bill["folio"]}))
+        .await;
+    assert_eq!(answer.fields(), ["folio"]);
+    app.put(admin, &of(0).await, &json!({})).await.ok();
+    assert!(reasons(app).await.is_empty());
+    assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 34.79]));
+}
+
+async fn after_a_payment_a_hold_moves_nothing_and_a_reversal_is_refused(app: &TestApp) {
+    let (bill, line) = sent(app).await;
+    // More than was billed, at once.
+    let above = with_paid(&line, "0004000", "000002D0001");
+    take_file(app, "remit201008.txt", &[above]).await;
+    let mut told = vec!["The line pays $40.00; the bill is $34.79.".to_owned()];
+    assert_eq!(reasons(app).await, told);
+    assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 5.21]));
+    let folio = bill["folio"].as_str().expect("a folio");
+    let held =
+        format!("S04X0001000000220261230AP0001000003D000120261220{folio}BH            00000000  ");
+    take_file(app, "remit201009.txt", &[held]).await;
+    told.push("The plan holds a claim that it has paid, $40.00. The payment stands until it is taken back.".into());
+    assert_eq!(reasons(app).await, told);
+    assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 5.21]));
+    // All of it is taken back: `}` is a zero of a negative amount.
+    let back = with_paid(&line, "000400}", "000004D0001");
+    take_file(app, "remit201010.txt", &[back]).await;
+    assert_eq!(reasons(app).await, told);
+    assert_eq!(paid(app, &bill).await, json!(["debited", 0.0]));
+    assert_eq!(sums(app).await, json!([34.79, 0.0, 34.79, 0.0, 0.0]));
+}
+
+async fn what_is_said_to_be_none_of_ours_is_in_no_sum(app: &TestApp) {
+    let admin = &app.users.admin;
+    let lines = [
+        detail("S02", 1401, 5000, 4000, "BG"),
+        detail("S03", 1402, 3100, 0, "EE"),
+    ];
+    take_file(app, "remit201008.txt", &lines).await;
+    assert_eq!(sums(app).await, json!([81.0, 40.0, 41.0, 0.0, 0.0]));
+    let ids: Vec<Value> = exceptions(app)
+        .await
+        .iter()
+        .map(|one| one["_id"].clone())
+        .collect();
+    let path = "/tele-plan/remittance-exceptions";
+    let done = app.put(admin, path, &json!({"ids": [ids[0]]})).await.ok();
+    assert_eq!(done["settled"], 1);
+    assert_eq!(sums(app).await, json!([31.0, 0.0, 31.0, 0.0, 0.0]));
+    assert_eq!(december(app).await["otherPayees"], 40.0);
+    let one = format!("{path}/{}", ids[1].as_str().expect("a line"));
+    app.put(admin, &one, &json!({})).await.ok();
+    let month = december(app).await;
+    assert_eq!(
+        json!([month["billed"], month["records"], month["otherPayees"]]),
+        json!([0.0, 0, 40.0])
+    );
 }
 
 async fn lines_to_review_are_found_and_said_to_be_none_of_ours_at_once(app: &TestApp) {

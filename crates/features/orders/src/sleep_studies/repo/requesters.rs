@@ -10,6 +10,7 @@ use sea_orm::{
     QuerySelect, Select,
 };
 use serde::Deserialize;
+use serde_json::Value;
 use uuid::Uuid;
 
 use salal_accounts::accounts;
@@ -47,6 +48,16 @@ pub(in crate::sleep_studies) fn select_signing() -> Select<Entity> {
 /// Whether nobody has ever agreed.
 pub(in crate::sleep_studies) async fn is_empty(db: &Connection) -> Result<bool> {
     Ok(Entity::find().count(db).await? == 0)
+}
+
+/// The drawings of all rows.
+pub(in crate::sleep_studies) async fn drawings(db: &Connection) -> Result<Vec<Value>> {
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::Strokes)
+        .into_tuple()
+        .all(db)
+        .await?)
 }
 
 /// Adds a row in force. Whoever is in force was ended before.

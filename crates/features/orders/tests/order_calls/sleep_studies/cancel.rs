@@ -61,10 +61,11 @@ async fn not_after_it_was_paid(app: &TestApp) {
     let patient = &app.users.patient;
     let made = app.sleep_order(patient, "coastal").await;
     app.pay_sleep(patient, &made).await;
+    let seen = app.see_sleep(patient, &made["_id"]).await;
     app.put(
         patient,
         "/sleep-assessment/cancel",
-        &json!({"id": made["_id"]}),
+        &json!({"id": made["_id"], "version": seen["version"]}),
     )
     .await
     .refused(409, "TOO_LATE_TO_CANCEL");

@@ -24,6 +24,7 @@ on_both!(
     without_a_doctor_nothing_is_faxed_until_one_agrees,
     another_doctor_takes_over,
     who_signs_for_nobody,
+    a_drawing_signs_one_standing_order,
     a_doctor_without_number_or_account_signs_nothing,
 );
 
@@ -231,6 +232,25 @@ async fn another_doctor_takes_over(app: &TestApp) {
         assert_eq!(end(app, &users.admin).await.ok()["doctor"], Value::Null);
     }
     assert_eq!(who(app, &users.doctor).await, Value::Null);
+}
+
+async fn a_drawing_signs_one_standing_order(app: &TestApp) {
+    let (doctor, second) = (&app.users.doctor, &app.users.second_doctor);
+    let first = who(app, doctor).await;
+    let demo = serde_json::to_value(salal_demo::signature()).expect("plain data");
+    for by in [doctor, second] {
+        assert_eq!(agree_with(app, by, &demo).await.fields(), ["strokes"]);
+    }
+    assert_eq!(who(app, doctor).await, first);
+    let drawn = strokes();
+    agree_with(app, doctor, &drawn).await.ok();
+    end(app, doctor).await.ok();
+    // Also once it has ended.
+    for by in [doctor, second] {
+        assert_eq!(agree_with(app, by, &drawn).await.fields(), ["strokes"]);
+    }
+    agree_with(app, doctor, &strokes()).await.ok();
+    app.settle().await;
 }
 
 async fn who_signs_for_nobody(app: &TestApp) {

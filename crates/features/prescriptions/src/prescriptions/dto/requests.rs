@@ -196,6 +196,8 @@ pub(in crate::prescriptions) struct OfPerson {
     pub acknowledged_by: Option<Uuid>,
     #[serde(default, rename = "faxedBy")]
     pub faxed_by: Option<Uuid>,
+    /// The version shown on the page; any other than the present one is a conflict. To cancel, it is required once
+    /// the prescription is paid.
     #[serde(default)]
     pub version: Option<i64>,
 }

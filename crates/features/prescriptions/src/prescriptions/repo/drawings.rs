@@ -13,16 +13,8 @@ use sea_orm::{
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::prescriptions::entity::{signature, signature_place};
-
-/// The error for a drawing that was used before.
-pub(in crate::prescriptions) fn used_before() -> Error {
-    Error::field(
-        "strokes",
-        "This drawing was used before. A signature is drawn for one prescription: please draw it again.",
-    )
-}
 
 /// Drawings to compare a new one with.
 pub(in crate::prescriptions) struct Neighbours {

@@ -106,7 +106,8 @@ async fn not_between_the_charge_and_what_follows(app: &TestApp) {
         .await
         .expect("the step is undone");
     let id = &paid["_id"];
-    let body = json!({"prescriptionId": id});
+    let version = app.see(patient, id).await["version"].clone();
+    let body = json!({"prescriptionId": id, "version": version});
     app.put(patient, "/prescription/cancel", &body)
         .await
         .refused(409, "PAYMENT_OPEN");
@@ -148,13 +149,10 @@ async fn a_charge_asks_again_in_its_own_transaction(app: &TestApp) {
 async fn not_after_the_doctor_began(app: &TestApp) {
     let paid = app.paid(1).await;
     app.acknowledge(&app.users.doctor, &paid).await;
-    let answer = app
-        .put(
-            &app.users.patient,
-            "/prescription/cancel",
-            &json!({"prescriptionId": paid["_id"]}),
-        )
-        .await;
+    let patient = &app.users.patient;
+    let seen = app.see(patient, &paid["_id"]).await;
+    let body = json!({"prescriptionId": paid["_id"], "version": seen["version"]});
+    let answer = app.put(patient, "/prescription/cancel", &body).await;
     assert_eq!(answer.status, 409);
 }
 

@@ -182,7 +182,10 @@ async fn a_decision_taken_back_is_work_again(app: &TestApp) {
 async fn a_canceled_request_leaves_the_queue(app: &TestApp) {
     let patient = &app.users.patient;
     let paid = app.paid(1).await;
-    let body = json!({"prescriptionId": paid["_id"], "personId": patient.person});
+    let seen = app.see(patient, &paid["_id"]).await;
+    let body = json!({
+        "prescriptionId": paid["_id"], "personId": patient.person, "version": seen["version"],
+    });
     app.put(patient, "/prescription/cancel", &body).await.ok();
     assert_eq!(queue(app, &app.users.doctor, "").await["counts"]["all"], 0);
 }

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_both, sign_in_staff, stable, strokes};
+use crate::support::{TestApp, User, on_both, sign_in_staff, stable, strokes};
 
 async fn approved(app: &TestApp) -> Value {
     let doctor = &app.users.doctor;
@@ -22,6 +22,7 @@ on_both!(
     nothing_is_signed_before_it_is_decided,
     what_no_hand_drew,
     a_drawing_signs_once,
+    a_drawing_for_one_purpose_signs_no_other,
     a_drawing_with_points_or_strokes_less_signs_no_second,
     two_presses_of_one_drawing_sign_one,
     a_colleagues_decision_is_taken_over_or_left
@@ -311,6 +312,50 @@ async fn a_drawing_signs_once(app: &TestApp) {
         ["strokes"]
     );
     send("doctor", second["_id"].clone(), strokes()).await.ok();
+}
+
+async fn a_drawing_for_one_purpose_signs_no_other(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let seen = approved(app).await;
+    let sign = async |drawn: &Value| {
+        let body = json!({"prescriptionId": seen["_id"], "strokes": drawn});
+        app.put(doctor, "/prescription/sign", &body).await
+    };
+    let agree = async |by: &User, drawn: &Value| {
+        let body = json!({"strokes": drawn, "password": by.password});
+        app.put(by, "/sleep-assessment/requester", &body).await
+    };
+    let (for_studies, for_it) = (strokes(), strokes());
+    agree(doctor, &for_studies).await.ok();
+    // Also after another doctor took over.
+    agree(&app.users.second_doctor, &strokes()).await.ok();
+    for drawn in [&for_studies, &with_a_dot(&for_studies)] {
+        let answer = sign(drawn).await;
+        assert_eq!(answer.fields(), ["strokes"]);
+        let said = answer.body.to_string();
+        assert!(said.contains("This drawing was used before."), "{said}");
+        assert_eq!(agree(doctor, drawn).await.fields(), ["strokes"]);
+    }
+    sign(&for_it).await.ok();
+    for by in [doctor, &app.users.second_doctor] {
+        for drawn in [&for_it, &with_a_dot(&for_it)] {
+            assert_eq!(agree(by, drawn).await.fields(), ["strokes"]);
+        }
+    }
+    let path = "/sleep-assessment/requester";
+    let now = app.get(doctor, path).await.ok();
+    assert_eq!(now["doctor"]["isMe"], false, "{now}");
+    app.settle().await;
+}
+
+/// The same drawing with a dot beside it.
+fn with_a_dot(drawn: &Value) -> Value {
+    let mut dotted = drawn.clone();
+    dotted
+        .as_array_mut()
+        .expect("strokes")
+        .push(json!([[60, 60, 900], [61, 60, 905]]));
+    dotted
 }
 
 async fn a_drawing_with_points_or_strokes_less_signs_no_second(app: &TestApp) {

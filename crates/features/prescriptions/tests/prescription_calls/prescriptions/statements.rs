@@ -121,12 +121,13 @@ async fn each_step_of_a_renewal_in_few(app: &TestApp) {
         shows_what_is_stored(app, doctor, name, 8, decide).await;
     }
     let sign = json!({"prescriptionId": id, "strokes": crate::support::strokes()});
-    // One of them asks whether somebody has just guessed at the doctor's password.
+    // One of them asks whether somebody has just guessed at the doctor's password, one whether the drawing signs the
+    // requests for sleep studies.
     shows_what_is_stored(
         app,
         doctor,
         "sign",
-        14,
+        15,
         app.put(doctor, "/prescription/sign", &sign),
     )
     .await;

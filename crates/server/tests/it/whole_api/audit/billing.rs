@@ -84,7 +84,7 @@ pub(super) async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
         body,
     )
     .await;
-    sql("UPDATE remittance_line SET exception = 'Whose?' WHERE is_claim").await;
+    sql("UPDATE remittance_line SET exception = 'Whose?', bill_id = NULL WHERE is_claim").await;
     let path = "/tele-plan/remittance-exceptions";
     let open = walk.list(admin, path, path).await.body;
     let line = open["remittances"][0]["_id"].as_str().expect("a line");
