@@ -214,7 +214,7 @@ impl DrugIndex {
             answer.add_salts(&query);
             return answer.finish(text);
         }
-        answer.puts_mixtures_last = self.labels.is_ingredient(&query);
+        answer.puts_plain_first = self.labels.is_ingredient(&query);
         let are_words = self.labels.has_words(&query);
         if are_words {
             // Whole words before what merely contains the typed letters: iron is no buspirone.
@@ -277,9 +277,11 @@ struct Answer<'a, 'f> {
     items: Vec<FoundName<'a>>,
     /// Injectable-only drugs, appended at the end.
     later: Vec<FoundName<'a>>,
-    /// Mixtures of many ingredients, after those when one ingredient was typed.
+    /// When an ingredient was typed: its combinations, before what needs a needle, and mixtures of many ingredients,
+    /// after it.
+    combined: Vec<FoundName<'a>>,
     mixed: Vec<FoundName<'a>>,
-    puts_mixtures_last: bool,
+    puts_plain_first: bool,
     /// What hospitals give, after all.
     last: Vec<FoundName<'a>>,
     total: usize,
@@ -294,8 +296,9 @@ impl<'a, 'f> Answer<'a, 'f> {
             seen: vec![false; index.names.len()],
             items: Vec::new(),
             later: Vec::new(),
+            combined: Vec::new(),
             mixed: Vec::new(),
-            puts_mixtures_last: false,
+            puts_plain_first: false,
             last: Vec::new(),
             total: 0,
         }
@@ -313,10 +316,12 @@ impl<'a, 'f> Answer<'a, 'f> {
             &mut self.items
         } else if self.index.labels.is_for_hospital(place) {
             &mut self.last
-        } else if self.puts_mixtures_last && self.index.labels.is_mixture(place) {
+        } else if self.puts_plain_first && self.index.labels.is_mixture(place) {
             &mut self.mixed
         } else if self.index.labels.is_parenteral(place) {
             &mut self.later
+        } else if self.puts_plain_first && self.index.labels.weight(place).0 {
+            &mut self.combined
         } else {
             &mut self.items
         };
@@ -396,7 +401,11 @@ impl<'a, 'f> Answer<'a, 'f> {
                     && !self.index.labels.is_for_hospital(hit.name)
                     && hit.keys.iter().any(|key| allow(*key))
             });
-            of_each.push(fit.take(most).collect());
+            let fit: Vec<Hit> = fit.collect();
+            // Combinations only where the ingredient is not sold alone.
+            let least = fit.iter().map(|hit| hit.extra).min();
+            let plain = fit.into_iter().filter(|hit| Some(hit.extra) == least);
+            of_each.push(plain.take(most).collect());
         }
         for turn in 0..most {
             for hit in of_each.iter().filter_map(|hits| hits.get(turn)) {
@@ -537,8 +546,8 @@ impl<'a, 'f> Answer<'a, 'f> {
     /// Without a suggestion, but with a sentence.
     fn finish_with(mut self, note: Option<String>) -> Found<'a> {
         let room = self.limit.saturating_sub(self.items.len());
-        let below = self.later.drain(..).chain(self.mixed.drain(..));
-        let below = below.chain(self.last.drain(..));
+        let below = self.combined.drain(..).chain(self.later.drain(..));
+        let below = below.chain(self.mixed.drain(..)).chain(self.last.drain(..));
         self.items.extend(below.take(room));
         Found {
             items: self.items,

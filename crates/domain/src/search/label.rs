@@ -39,7 +39,8 @@ struct Product {
     is_for_hospital: bool,
     /// How unusual it is when nothing but the drug was typed: for the vagina, or of an odd strength.
     oddness: u8,
-    ingredients: u8,
+    /// Its ingredients, normalized.
+    ingredients: Box<[Box<str>]>,
 }
 
 impl Product {
@@ -48,8 +49,25 @@ impl Product {
     fn unusualness(&self) -> u8 {
         let is_solid = self.forms & (TABLET | CAPSULE) != 0;
         let is_liquid = self.forms & LIQUID != 0 && !is_solid;
-        let is_dry = self.devices.groups & (words::group("dry") | words::group("mist")) != 0;
-        self.oddness * 4 + u8::from(is_liquid) * 2 + u8::from(!is_solid) * 2 + u8::from(is_dry)
+        self.oddness * 4
+            + u8::from(is_liquid) * 2
+            + u8::from(!is_solid) * 2
+            + u8::from(self.is_dry())
+    }
+
+    /// How many of its ingredients were not typed: they have none of the words, or not all words of a salt.
+    fn extra(&self, typed: &[&str]) -> u8 {
+        let is_salt = typed.iter().all(|word| names_nothing(word));
+        let others = self.ingredients.iter().filter(|one| {
+            let mut has = typed.iter().map(|word| one.contains(word));
+            !(if is_salt { has.all(|one| one) } else { has.any(|one| one) })
+        });
+        u8::try_from(others.count()).unwrap_or(u8::MAX)
+    }
+
+    /// A dry powder or a fine mist to inhale.
+    fn is_dry(&self) -> bool {
+        self.devices.groups & (words::group("dry") | words::group("mist")) != 0
     }
 }
 
@@ -76,7 +94,7 @@ struct Score {
     /// 0 with the typed device, 1 with another of its group.
     device: u8,
     is_for_hospital: bool,
-    /// Of a typed per cent of one ingredient: a cream with another one.
+    /// Of a typed per cent of one ingredient: a tablet, or a cream with another ingredient.
     is_other_cream: bool,
     strength: u8,
     form: bool,
@@ -250,7 +268,11 @@ impl Builder {
             is_parenteral: drug.is_parenteral,
             is_for_hospital: drug.is_for_hospital,
             oddness,
-            ingredients: u8::try_from(drug.ingredients.len()).unwrap_or(u8::MAX),
+            ingredients: drug
+                .ingredients
+                .iter()
+                .map(|one| fold(one).into())
+                .collect(),
         });
     }
 
@@ -319,7 +341,7 @@ impl Labels {
     pub(super) fn weight(&self, name: u32) -> (bool, u8) {
         let drugs = self.drugs_of(name);
         (
-            drugs.iter().all(|one| one.ingredients > 1),
+            drugs.iter().all(|one| one.ingredients.len() > 1),
             drugs.iter().map(Product::unusualness).min().unwrap_or(0),
         )
     }
@@ -327,7 +349,9 @@ impl Labels {
     /// Whether all drugs of a name have more other ingredients than belong to an answer for one.
     pub(super) fn is_mixture(&self, name: u32) -> bool {
         let drugs = self.drugs_of(name);
-        drugs.iter().all(|one| one.ingredients > 1 + MOST_EXTRA)
+        drugs
+            .iter()
+            .all(|one| one.ingredients.len() > 1 + usize::from(MOST_EXTRA))
     }
 
     /// Whether each word of a normalized text is a whole word of the register.
@@ -688,7 +712,6 @@ impl Labels {
                 .iter()
                 .filter(|word| !words.iter().any(|one| **one == ***word))
                 .count();
-            let extra = usize::from(product.ingredients).saturating_sub(hard.len());
             let device = if devices.own == 0 || devices.own & product.devices.own != 0 {
                 0
             } else {
@@ -698,18 +721,19 @@ impl Labels {
                 0 if is_of_volume => 0,
                 0 if product.oddness > 0 => product.oddness * u8::from(!is_vaginal) * 4,
                 0 => product.unusualness(),
-                _ => product.oddness * u8::from(!is_vaginal),
+                _ => product.oddness * u8::from(!is_vaginal) + u8::from(product.is_dry()),
             };
             let extra = if *is_by_name && !is_by_ingredient {
                 0
             } else {
-                u8::try_from(extra).unwrap_or(u8::MAX)
+                product.extra(hard)
             };
             let score = Score {
                 tier: *tier,
                 device,
                 is_for_hospital: product.is_for_hospital,
-                is_other_cream: is_per_cent && hard.len() == 1 && extra > 0,
+                is_other_cream: is_per_cent
+                    && (product.forms & (TABLET | CAPSULE) != 0 || (hard.len() == 1 && extra > 0)),
                 strength: fit_of_strengths(typed, product, words),
                 form: forms != 0 && forms & product.forms == 0,
                 is_mixture: extra > MOST_EXTRA,

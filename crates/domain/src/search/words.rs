@@ -198,15 +198,15 @@ struct Table {
     rows: Vec<Row>,
     /// Rows by normalized phrase.
     phrases: HashMap<String, Vec<usize>>,
-    /// Rows of lists by their phrase in other words: `water pill` for `water tablets`.
-    lists: HashMap<String, Vec<usize>>,
+    /// Rows of lists by their phrase in the usual words of any order: `water tablets`, `puffer blue`.
+    lists: HashMap<String, usize>,
     devices: HashMap<String, (Devices, &'static str)>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let rows: Vec<Row> = lines().filter_map(Row::read).collect();
     let mut phrases: HashMap<String, Vec<usize>> = HashMap::new();
-    let mut lists: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut lists: HashMap<String, usize> = HashMap::new();
     let mut devices = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
         let phrase = key(row.shown);
@@ -220,8 +220,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
             devices.insert(phrase.clone(), (device, form.map_or("", |(_, form)| form)));
         }
         if row.is_list() {
-            let words: Vec<&str> = phrase.split(' ').map(usual_word).collect();
-            lists.entry(words.join(" ")).or_insert_with(|| vec![at]);
+            lists.entry(list_key(phrase.split(' '))).or_insert(at);
         }
         phrases.entry(phrase).or_default().push(at);
     }
@@ -258,6 +257,12 @@ fn usual_word(word: &str) -> &str {
         "patche" => "patch",
         one => one,
     }
+}
+
+fn list_key<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut words: Vec<&str> = words.map(usual_word).collect();
+    words.sort_unstable();
+    words.join(" ")
 }
 
 fn key(phrase: &str) -> String {
@@ -360,11 +365,15 @@ pub(super) fn phrases(pieces: &[Piece]) -> Vec<Phrase> {
                 .iter()
                 .map(|piece| piece.word.as_str())
                 .collect();
-            let rows = TABLE.phrases.get(&words.join(" ")).or_else(|| {
-                let words: Vec<&str> = words.iter().map(|word| usual_word(word)).collect();
-                TABLE.lists.get(&words.join(" "))
-            })?;
-            Some((length, rows))
+            let exact = TABLE.phrases.get(&words.join(" "));
+            let list = TABLE.lists.get(&list_key(words.into_iter()));
+            let mut rows: Vec<usize> = exact.cloned().unwrap_or_default();
+            if let Some(list) = list
+                && !rows.iter().any(|at| TABLE.rows[*at].is_list())
+            {
+                rows.insert(0, *list);
+            }
+            (!rows.is_empty()).then_some((length, rows))
         });
         match hit {
             Some((length, rows)) => {
