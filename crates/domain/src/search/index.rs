@@ -10,14 +10,14 @@ use super::fold::fold;
 use super::label::{Builder, Hit, Labels, Read};
 use super::strength::Strength;
 use super::substrings::Substrings;
-use super::words::Row;
+use super::words::{Kind, Row};
 use crate::codes;
 
 /// The maximum number of suggestions.
 pub(super) const SUGGESTIONS: usize = 1;
 
 /// The most other ingredients of a product found by a word that stands for an ingredient: KCl is no eye wash.
-const MOST_EXTRA: u8 = 1;
+pub(super) const MOST_EXTRA: u8 = 1;
 
 /// The searchable properties of one drug.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -187,18 +187,19 @@ impl DrugIndex {
             return answer.finish(text);
         }
         let meant = self.labels.meaning(text);
-        if let Some(row) = meant.list
-            && answer.add_list(row)
-        {
-            return answer.finish_with(meant.note);
+        if let Some(row) = meant.list {
+            // Nothing else is searched: a list without entries is not one drug that contains the word.
+            let is_found = answer.add_list(row);
+            return answer.finish_with(meant.note.filter(|_| is_found || meant.says_anyway));
         }
         if meant.is_replaced && (!meant.must_fit || self.labels.has_strength(&meant.text)) {
             // Never what merely contains the typed letters: PTU is no shampoo.
-            let is_found = answer.add_label_of(&meant.text, MOST_EXTRA);
+            let most = if meant.says_anyway { 0 } else { MOST_EXTRA };
+            let is_found = answer.add_label_of(&meant.text, most);
             if meant.also_typed {
                 answer.add_names(&meant.typed);
             }
-            return answer.finish_with(meant.note.filter(|_| is_found));
+            return answer.finish_with(meant.note.filter(|_| is_found || meant.says_anyway));
         }
         let text = if meant.is_replaced { text } else { &meant.text };
         // With a strength or a form among the words the text is treated as a label. Otherwise it is searched as
@@ -208,8 +209,22 @@ impl DrugIndex {
         if (has_digits || Labels::is_label(&query)) && answer.add_label(text) {
             return answer.finish(text);
         }
-        answer.add_names(&query);
-        answer.add_ingredients(&query);
+        if Labels::is_salt(&query) {
+            // The salt of another drug is not asked for: calcium is no atorvastatin.
+            answer.add_salts(&query);
+            return answer.finish(text);
+        }
+        answer.puts_plain_first = self.labels.is_ingredient(&query);
+        let are_words = self.labels.has_words(&query);
+        if are_words {
+            // Whole words before what merely contains the typed letters: iron is no buspirone.
+            answer.add_names_to(&query, 2);
+            answer.add_ingredients_to(&query, 2);
+        }
+        if answer.total == 0 || !are_words {
+            answer.add_names(&query);
+            answer.add_ingredients(&query);
+        }
         if answer.total == 0 {
             answer.add_label(text);
         }
@@ -262,7 +277,12 @@ struct Answer<'a, 'f> {
     items: Vec<FoundName<'a>>,
     /// Injectable-only drugs, appended at the end.
     later: Vec<FoundName<'a>>,
-    /// What hospitals give, after those.
+    /// When an ingredient was typed: its combinations, before what needs a needle, and mixtures of many ingredients,
+    /// after it.
+    combined: Vec<FoundName<'a>>,
+    mixed: Vec<FoundName<'a>>,
+    puts_plain_first: bool,
+    /// What hospitals give, after all.
     last: Vec<FoundName<'a>>,
     total: usize,
 }
@@ -276,6 +296,9 @@ impl<'a, 'f> Answer<'a, 'f> {
             seen: vec![false; index.names.len()],
             items: Vec::new(),
             later: Vec::new(),
+            combined: Vec::new(),
+            mixed: Vec::new(),
+            puts_plain_first: false,
             last: Vec::new(),
             total: 0,
         }
@@ -293,8 +316,12 @@ impl<'a, 'f> Answer<'a, 'f> {
             &mut self.items
         } else if self.index.labels.is_for_hospital(place) {
             &mut self.last
+        } else if self.puts_plain_first && self.index.labels.is_mixture(place) {
+            &mut self.mixed
         } else if self.index.labels.is_parenteral(place) {
             &mut self.later
+        } else if self.puts_plain_first && self.index.labels.weight(place).0 {
+            &mut self.combined
         } else {
             &mut self.items
         };
@@ -356,6 +383,11 @@ impl<'a, 'f> Answer<'a, 'f> {
     /// Adds names of each ingredient of a plain word in turn, for a choice; false when there are none.
     fn add_list(&mut self, row: &Row) -> bool {
         let form = row.form.unwrap_or_default();
+        let most_extra = if row.kind == Kind::Natural {
+            0
+        } else {
+            MOST_EXTRA
+        };
         let most = (self.limit / row.meaning.len().max(1)).max(1);
         let allow = self.allow;
         let mut of_each: Vec<Vec<Hit>> = Vec::new();
@@ -365,10 +397,15 @@ impl<'a, 'f> Answer<'a, 'f> {
             };
             let fit = hits.into_iter().filter(|hit| {
                 hit.has_form
+                    && hit.extra <= most_extra
                     && !self.index.labels.is_for_hospital(hit.name)
                     && hit.keys.iter().any(|key| allow(*key))
             });
-            of_each.push(fit.take(most).collect());
+            let fit: Vec<Hit> = fit.collect();
+            // Combinations only where the ingredient is not sold alone.
+            let least = fit.iter().map(|hit| hit.extra).min();
+            let plain = fit.into_iter().filter(|hit| Some(hit.extra) == least);
+            of_each.push(plain.take(most).collect());
         }
         for turn in 0..most {
             for hit in of_each.iter().filter_map(|hits| hits.get(turn)) {
@@ -387,6 +424,11 @@ impl<'a, 'f> Answer<'a, 'f> {
     }
 
     fn add_names(&mut self, query: &str) {
+        self.add_names_to(query, 3);
+    }
+
+    /// The same of the first ranks only: 2 without the inside of words.
+    fn add_names_to(&mut self, query: &str, ranks: usize) {
         if query.is_empty() {
             return;
         }
@@ -395,13 +437,13 @@ impl<'a, 'f> Answer<'a, 'f> {
         for place in index.folded.containing(query) {
             ranked[rank(index.folded.text(place), query)].push(place);
         }
-        if index.labels.is_ingredient(query) {
-            // An ingredient alone before combinations of it, tablets before liquids.
+        if index.labels.has_words(query) {
+            // An ingredient alone before combinations of it, tablets before liquids; so for a brand.
             for places in &mut ranked {
                 places.sort_by_key(|place| index.labels.weight(*place));
             }
         }
-        for place in ranked.into_iter().flatten() {
+        for place in ranked.into_iter().take(ranks).flatten() {
             self.push_name(place);
         }
         if self.total == 0 && query.contains(' ') {
@@ -426,7 +468,30 @@ impl<'a, 'f> Answer<'a, 'f> {
         }
     }
 
+    /// Drugs of which an ingredient begins with the words of a salt, without mixtures.
+    fn add_salts(&mut self, query: &str) {
+        let index = self.index;
+        let mut found: Vec<u32> = Vec::new();
+        for ingredient in index.ingredients.containing(query) {
+            let rest = index.ingredients.text(ingredient).strip_prefix(query);
+            if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')) {
+                found.extend(&index.carriers[ingredient as usize]);
+            }
+        }
+        found.retain(|place| !index.labels.is_mixture(*place));
+        found.sort_by_key(|place| (index.labels.weight(*place), *place));
+        for place in found {
+            let keys = index.keys[place as usize].iter().copied();
+            self.push(place, keys, Matched::Ingredient);
+        }
+    }
+
     fn add_ingredients(&mut self, query: &str) {
+        self.add_ingredients_to(query, 3);
+    }
+
+    /// The same of the first ranks only.
+    fn add_ingredients_to(&mut self, query: &str, turns: usize) {
         if query.is_empty() {
             return;
         }
@@ -442,8 +507,14 @@ impl<'a, 'f> Answer<'a, 'f> {
                 marks[*place as usize][rank] = true;
             }
         }
-        for turn in 0..3 {
-            for (place, _) in (0_u32..).zip(&marks).filter(|(_, mark)| mark[turn]) {
+        let is_weighed = index.labels.is_ingredient(query);
+        for turn in 0..turns {
+            let marked = (0_u32..).zip(&marks).filter(|(_, mark)| mark[turn]);
+            let mut places: Vec<u32> = marked.map(|(place, _)| place).collect();
+            if is_weighed {
+                places.sort_by_key(|place| index.labels.weight(*place));
+            }
+            for place in places {
                 let drugs = index.keys[place as usize]
                     .iter()
                     .zip(&index.contents[place as usize]);
@@ -475,7 +546,8 @@ impl<'a, 'f> Answer<'a, 'f> {
     /// Without a suggestion, but with a sentence.
     fn finish_with(mut self, note: Option<String>) -> Found<'a> {
         let room = self.limit.saturating_sub(self.items.len());
-        let below = self.later.drain(..).chain(self.last.drain(..));
+        let below = self.combined.drain(..).chain(self.later.drain(..));
+        let below = below.chain(self.mixed.drain(..)).chain(self.last.drain(..));
         self.items.extend(below.take(room));
         Found {
             items: self.items,

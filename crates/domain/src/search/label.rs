@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
-use super::index::{IndexEntry, SUGGESTIONS};
+use super::index::{IndexEntry, MOST_EXTRA, SUGGESTIONS};
 use super::label_words::{
     CAPSULE, Forms, GIVEN_WITH_A_NEEDLE, LIQUID, TABLET, forms_of, is_form, names_nothing,
 };
@@ -39,7 +39,36 @@ struct Product {
     is_for_hospital: bool,
     /// How unusual it is when nothing but the drug was typed: for the vagina, or of an odd strength.
     oddness: u8,
-    ingredients: u8,
+    /// Its ingredients, normalized.
+    ingredients: Box<[Box<str>]>,
+}
+
+impl Product {
+    /// How far it is from what people renew most when no form was typed: tablets, then creams and aerosols, then
+    /// powders for inhalation, then liquids and nebules.
+    fn unusualness(&self) -> u8 {
+        let is_solid = self.forms & (TABLET | CAPSULE) != 0;
+        let is_liquid = self.forms & LIQUID != 0 && !is_solid;
+        self.oddness * 4
+            + u8::from(is_liquid) * 2
+            + u8::from(!is_solid) * 2
+            + u8::from(self.is_dry())
+    }
+
+    /// How many of its ingredients were not typed: they have none of the words, or not all words of a salt.
+    fn extra(&self, typed: &[&str]) -> u8 {
+        let is_salt = typed.iter().all(|word| names_nothing(word));
+        let others = self.ingredients.iter().filter(|one| {
+            let mut has = typed.iter().map(|word| one.contains(word));
+            !(if is_salt { has.all(|one| one) } else { has.any(|one| one) })
+        });
+        u8::try_from(others.count()).unwrap_or(u8::MAX)
+    }
+
+    /// A dry powder or a fine mist to inhale.
+    fn is_dry(&self) -> bool {
+        self.devices.groups & (words::group("dry") | words::group("mist")) != 0
+    }
 }
 
 /// A word and its positions.
@@ -65,8 +94,12 @@ struct Score {
     /// 0 with the typed device, 1 with another of its group.
     device: u8,
     is_for_hospital: bool,
+    /// Of a typed per cent of one ingredient: a tablet, or a cream with another ingredient.
+    is_other_cream: bool,
     strength: u8,
     form: bool,
+    /// More other ingredients than one were not typed: a multivitamin, before any way to take it.
+    is_mixture: bool,
     is_parenteral: bool,
     /// A release type was typed that it does not have.
     lacks_release: bool,
@@ -100,6 +133,8 @@ pub(super) struct Meant {
     pub(super) is_replaced: bool,
     /// The sentence above the results.
     pub(super) note: Option<String>,
+    /// The sentence stands also where nothing is found.
+    pub(super) says_anyway: bool,
     /// A plain word: the ingredients to choose from, and the form.
     pub(super) list: Option<&'static Row>,
     /// Names with the typed word come after those of the ingredient.
@@ -233,7 +268,11 @@ impl Builder {
             is_parenteral: drug.is_parenteral,
             is_for_hospital: drug.is_for_hospital,
             oddness,
-            ingredients: u8::try_from(drug.ingredients.len()).unwrap_or(u8::MAX),
+            ingredients: drug
+                .ingredients
+                .iter()
+                .map(|one| fold(one).into())
+                .collect(),
         });
     }
 
@@ -298,15 +337,33 @@ impl Labels {
         !drugs.is_empty() && drugs.iter().all(|one| one.is_for_hospital)
     }
 
-    /// How a name stands among others that contain an ingredient: single and by the tablet first.
-    pub(super) fn weight(&self, name: u32) -> (bool, bool) {
+    /// How a name stands among others of an ingredient or a brand: single and in the usual form first.
+    pub(super) fn weight(&self, name: u32) -> (bool, u8) {
         let drugs = self.drugs_of(name);
         (
-            drugs.iter().all(|one| one.ingredients > 1),
-            drugs.iter().all(|one| {
-                one.oddness > 0 || (one.forms & LIQUID != 0 && one.forms & (TABLET | CAPSULE) == 0)
-            }),
+            drugs.iter().all(|one| one.ingredients.len() > 1),
+            drugs.iter().map(Product::unusualness).min().unwrap_or(0),
         )
+    }
+
+    /// Whether all drugs of a name have more other ingredients than belong to an answer for one.
+    pub(super) fn is_mixture(&self, name: u32) -> bool {
+        let drugs = self.drugs_of(name);
+        drugs
+            .iter()
+            .all(|one| one.ingredients.len() > 1 + usize::from(MOST_EXTRA))
+    }
+
+    /// Whether each word of a normalized text is a whole word of the register.
+    pub(super) fn has_words(&self, query: &str) -> bool {
+        query.split(' ').all(|word| self.place(word).is_some())
+    }
+
+    /// Whether a normalized text is made of words of salts: `calcium`.
+    pub(super) fn is_salt(query: &str) -> bool {
+        query
+            .split(' ')
+            .all(|word| names_nothing(word) && !is_form(word))
     }
 
     /// Whether a normalized text is the words of an ingredient.
@@ -353,13 +410,14 @@ impl Labels {
                     Kind::Form => false,
                     Kind::Device => of_phrase.len() > 1,
                     Kind::Abbreviation | Kind::French => is_alone || !self.is_word(of_phrase),
-                    Kind::Plain => {
-                        if is_alone {
+                    Kind::Plain | Kind::Use | Kind::Natural => {
+                        meant.says_anyway = is_alone && row.kind == Kind::Natural;
+                        if is_alone && row.is_list() {
                             meant.note = Some(row.note());
                             meant.list = Some(row);
                             return meant;
                         }
-                        false
+                        meant.says_anyway
                     }
                     Kind::Gone | Kind::Unlisted if !self.is_sold(of_phrase, row) => true,
                     Kind::Gone | Kind::Unlisted => {
@@ -638,6 +696,7 @@ impl Labels {
         let is_vaginal = typed.words.iter().any(|word| word == "vaginal");
         // `0.625 mg/g` is no tablet.
         let is_of_volume = typed.strengths.iter().any(Strength::is_dilute);
+        let is_per_cent = typed.strengths.iter().any(Strength::is_per_cent);
         let mut by_name: BTreeMap<u32, Vec<(Score, u32)>> = BTreeMap::new();
         for (drug, (tier, is_by_name, is_by_ingredient)) in fits {
             let product = &self.products[*drug as usize];
@@ -653,32 +712,34 @@ impl Labels {
                 .iter()
                 .filter(|word| !words.iter().any(|one| **one == ***word))
                 .count();
-            let extra = usize::from(product.ingredients).saturating_sub(hard.len());
             let device = if devices.own == 0 || devices.own & product.devices.own != 0 {
                 0
             } else {
                 1 + u8::from(devices.groups & product.devices.groups == 0)
             };
-            let is_liquid = product.forms & LIQUID != 0 && product.forms & (TABLET | CAPSULE) == 0;
             let oddness = match forms {
                 0 if is_of_volume => 0,
-                0 if product.oddness > 0 => product.oddness * u8::from(!is_vaginal) * 2,
-                0 => u8::from(is_liquid) + u8::from(product.forms & (TABLET | CAPSULE) == 0),
-                _ => product.oddness * u8::from(!is_vaginal),
+                0 if product.oddness > 0 => product.oddness * u8::from(!is_vaginal) * 4,
+                0 => product.unusualness(),
+                _ => product.oddness * u8::from(!is_vaginal) + u8::from(product.is_dry()),
+            };
+            let extra = if *is_by_name && !is_by_ingredient {
+                0
+            } else {
+                product.extra(hard)
             };
             let score = Score {
                 tier: *tier,
                 device,
                 is_for_hospital: product.is_for_hospital,
+                is_other_cream: is_per_cent
+                    && (product.forms & (TABLET | CAPSULE) != 0 || (hard.len() == 1 && extra > 0)),
                 strength: fit_of_strengths(typed, product, words),
                 form: forms != 0 && forms & product.forms == 0,
+                is_mixture: extra > MOST_EXTRA,
                 is_parenteral: product.is_parenteral && forms & GIVEN_WITH_A_NEEDLE == 0,
                 lacks_release: is_modified && !product.is_modified,
-                extra: if *is_by_name && !is_by_ingredient {
-                    0
-                } else {
-                    u8::try_from(extra).unwrap_or(u8::MAX)
-                },
+                extra,
                 is_by_ingredient: !is_by_name,
                 oddness,
                 is_other_release: product.is_modified != is_modified,

@@ -50,6 +50,8 @@ fn own_form_of(word: &str) -> Option<Forms> {
         "suppository" | "suppositories" | "supp" => SUPPOSITORY,
         "injection" | "inj" | "vial" | "ampoule" | "syringe" => INJECTION,
         "spray" => SPRAY,
+        // Of nitroglycerin in the register, and of people for an inhaler.
+        "pump" | "pumpspray" => SPRAY | INHALED,
         "drops" | "drop" => DROPS,
         "powder" => POWDER,
         "shampoo" => SHAMPOO,
@@ -143,6 +145,9 @@ fn is_salt_or_filler(word: &str) -> bool {
             | "tosylate"
             | "pamoate"
             | "carbonate"
+            | "bicarbonate"
+            | "oxide"
+            | "hydroxide"
             | "no"
             | "nr"
             | "number"
@@ -169,6 +174,19 @@ fn is_salt_or_filler(word: &str) -> bool {
             | "et"
             | "de"
             | "day"
+            | "medication"
+            | "medications"
+            | "medicine"
+            | "medicines"
+            | "meds"
+            | "generic"
+            | "my"
+            | "des"
+            | "pour"
+            | "du"
+            | "la"
+            | "le"
+            | "les"
             | "once"
             | "daily"
             | "qty"

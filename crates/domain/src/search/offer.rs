@@ -14,6 +14,14 @@ fn needs_a_needle(route: &str) -> bool {
         "HAEMODIALYSIS",
         "HEMODIALYSIS",
         "BLOCK/INFILTRATION",
+        "INFILTRATION",
+        "INTRACAUDAL",
+        "CAUDAL BLOCK",
+        "NERVE BLOCK",
+        "PERINEURAL",
+        "PERIARTICULAR",
+        "SOFT TISSUE INJECTION",
+        "EXTRACORPOREAL",
         "INTRADERMAL",
         "EPIDURAL",
         "PERCUTANEOUS",
@@ -88,18 +96,28 @@ pub fn is_never_renewed(
 }
 
 /// Classes whose injections people give themselves, or buy at a pharmacy to be given: insulins and others for
-/// diabetes, enzymes, heparins, clotting factors, vitamin B12, iron, hormones, migraine, immunity, bones,
+/// diabetes, enzymes, low-molecular-weight heparins, clotting factors, vitamin B12, iron, hormones, migraine, immunity, bones,
 /// epinephrine, methotrexate and long-acting antipsychotics; vaccines too.
 const SELF_INJECTED: &[&str] = &[
-    "A10", "A16A", "B01AB", "B01AX05", "B02BD", "B03BA", "B03XA", "B06AC", "C01CA24", "C10AX",
-    "D11AH", "G03", "G04BE", "H01", "H04AA", "H05", "J05AX", "J07", "L01BA01", "L02A", "L03A",
+    "A10", "A16A", "B01AB04", "B01AB05", "B01AB06", "B01AB09", "B01AB10", "B01AX05", "B02BD", "B03BA", "B03XA", "B06AC", "C01CA24", "C10AX",
+    "D11AH", "G03", "G04BE", "H01A", "H01BA02", "H01C", "H04AA", "H05", "J05AX", "J07", "L01BA01", "L02A", "L03A",
     "L04A", "M05B", "N02CA", "N02CC", "N02CD", "N05A", "N07B", "R03DX", "V03AB15",
 ];
 
 /// Classes that are only given in hospitals: infusions, Ringer's and dialysis solutions, oxygen and other gases,
-/// anaesthetics.
+/// anaesthetics, clot busters, drugs to bring on labour, and what medicines and blood are dissolved or kept in.
 const HOSPITAL: &[&str] = &[
-    "B05A", "B05B", "B05C", "B05D", "B05X", "B05Z", "V03AN", "N01A", "R07AX01", "V08", "V09", "V10",
+    "B01AD", "B05A", "B05B", "B05C", "B05D", "B05X", "B05Z", "G02A", "V03AN", "N01A", "R07AX01",
+    "V07A", "V08", "V09", "V10",
+];
+
+/// Heparin itself: bags and flushes are for hospitals, what goes under the skin is not.
+const HOSPITAL_BUT_UNDER_THE_SKIN: &[&str] = &["B01AB01", "B01AB51"];
+
+/// Classes whose injections others give, under the skin too: papaverine, atropine, isoproterenol, vasopressin,
+/// chemotherapy, local anaesthetics, neostigmine, dyes for tests.
+const GIVEN_BY_OTHERS: &[&str] = &[
+    "A03AD", "A03BA", "C01CA", "H01BA01", "L01", "N01B", "N07AA", "V04",
 ];
 
 /// Whether a product is for hospitals only, and never offered to patients: by its class, by a route of dialysis,
@@ -123,6 +141,8 @@ pub fn is_for_hospital(routes: &[String], atc_numbers: &[String]) -> bool {
         .any(|route| route.trim().eq_ignore_ascii_case("subcutaneous"));
     is_dialysis
         || (begins(HOSPITAL) && !is_by_mouth)
+        || (begins(HOSPITAL_BUT_UNDER_THE_SKIN) && !is_by_mouth && !is_under_the_skin)
+        || (is_parenteral(routes) && begins(GIVEN_BY_OTHERS) && !begins(SELF_INJECTED))
         || (is_parenteral(routes)
             && !is_under_the_skin
             && atc_numbers.iter().any(|number| !number.trim().is_empty())
@@ -167,6 +187,41 @@ mod tests {
             (&["INTRAMUSCULAR"], "N02CA01", false),
             (&["ORAL"], "B05XA01", false),
             (&["INTRAVENOUS"], "", false),
+            // Heparin in bags, as a flush, and to inject; enoxaparin.
+            (&["INTRAVENOUS"], "B01AB01", true),
+            (&["0-UNASSIGNED"], "B01AB01", true),
+            (&["INTRAVENOUS", "SUBCUTANEOUS"], "B01AB01", false),
+            (&["INTRAVENOUS", "SUBCUTANEOUS"], "B01AB05", false),
+            // Oxytocin and carbetocin; growth hormone and octreotide.
+            (&["INTRAMUSCULAR", "INTRAVENOUS"], "H01BB02", true),
+            (&["INTRAVENOUS"], "H01BB03", true),
+            (&["SUBCUTANEOUS"], "H01AC01", false),
+            (&["INTRAMUSCULAR"], "H01CB02", false),
+            (&["INTRAMUSCULAR", "SUBCUTANEOUS"], "H01BA01", true),
+            (&["INTRAVENOUS", "SUBCUTANEOUS"], "H01BA02", false),
+            // Lidocaine to inject, on the skin and in the mouth.
+            (&["INFILTRATION", "SUBCUTANEOUS"], "N01BB02", true),
+            (&["TOPICAL"], "N01BB02", false),
+            (&["BUCCAL", "ORAL"], "N01BB02", false),
+            (&["INTRADERMAL", "TOPICAL"], "N01BB20", false),
+            // Water and saline to dissolve, what blood is kept in.
+            (&["INTRAVENOUS", "SUBCUTANEOUS"], "V07AB", true),
+            (&["0-UNASSIGNED"], "V07AC", true),
+            // Chemotherapy but methotrexate, atropine, dinoprostone; epinephrine pens, glucagon, EPO, filgrastim,
+            // naloxone, sumatriptan, medroxyprogesterone.
+            (&["SUBCUTANEOUS"], "L01XG01", true),
+            (&["ORAL"], "L01XA01", false),
+            (&["SUBCUTANEOUS"], "L01BA01", false),
+            (&["INTRAVENOUS", "SUBCUTANEOUS"], "A03BA01", true),
+            (&["ORAL"], "A03BA01", false),
+            (&["INTRACERVICAL"], "G02AD02", true),
+            (&["INTRAMUSCULAR", "SUBCUTANEOUS"], "C01CA24", false),
+            (&["INTRAMUSCULAR"], "H04AA01", false),
+            (&["INTRAVENOUS", "SUBCUTANEOUS"], "B03XA01", false),
+            (&["INTRAVENOUS", "SUBCUTANEOUS"], "L03AA02", false),
+            (&["INTRAMUSCULAR", "SUBCUTANEOUS"], "V03AB15", false),
+            (&["SUBCUTANEOUS"], "N02CC01", false),
+            (&["INTRAMUSCULAR"], "G03AC06", false),
         ] {
             assert_eq!(
                 is_for_hospital(&texts(routes), &texts(&[number])),

@@ -78,6 +78,10 @@ impl Strength {
         self.per.is_some() || self.unit == Unit::Percent
     }
 
+    pub(super) fn is_per_cent(&self) -> bool {
+        self.unit == Unit::Percent
+    }
+
     /// Whether a number without a unit may mean this strength: as written in the register, in milligrams or
     /// in micrograms.
     pub(super) fn is_number(&self, number: f64) -> bool {

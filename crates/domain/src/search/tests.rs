@@ -222,6 +222,12 @@ fn a_plain_word_leads_to_a_list_and_chooses_nothing() {
         "water pill",
         "blood thinner",
         "water pill 25",
+        "Water Tablets",
+        "puffer blue",
+        "my heart medication",
+        "IUD",
+        "stérilet",
+        "insulin pen",
     ] {
         let found = index.by_any(typed, 50, &all);
         assert!(found.total > 1 && found.note.is_some(), "{typed}");
@@ -229,6 +235,71 @@ fn a_plain_word_leads_to_a_list_and_chooses_nothing() {
     }
     // With a drug's name the word is a form.
     assert!(first_of(&drugs, &index, "salbutamol puffer").contains("SALBUTAMOL"));
+}
+
+#[test]
+fn what_is_sold_without_a_din_has_a_sentence_and_no_mixture() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    let is_offered = |key: u32| {
+        let drug = &drugs[key as usize];
+        !offer::is_for_hospital(&drug.administrations, &drug.atc_numbers)
+    };
+    for typed in [
+        "potassium chloride",
+        "slow k",
+        "K-dur 20",
+        "kcl 600",
+        "k-lyte",
+        "potassium",
+        "calcium",
+        "magnesium",
+        "iron",
+        "iron pills",
+        "fer",
+        "ferrous sulfate 300",
+        "palafer",
+        "b12",
+        "nicotine patch",
+        "timbre de nicotine",
+    ] {
+        let found = index.by_any(typed, 50, &is_offered);
+        assert!(
+            found.note.is_some_and(|note| note.contains("NPN")),
+            "{typed}"
+        );
+        for item in &found.items {
+            for key in &item.keys {
+                let drug = &drugs[*key as usize];
+                assert_eq!(drug.ingredients.len(), 1, "{typed}: {}", drug.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plain_drug_stands_before_its_combinations() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    for typed in ["hydrocortisone", "folic acid", "vitamin d", "levonorgestrel"] {
+        let found = index.by_any(typed, 100, &all);
+        let mixed: Vec<bool> = found
+            .items
+            .iter()
+            .map(|item| &drugs[item.keys[0] as usize])
+            .filter(|drug| !offer::is_parenteral(&drug.administrations))
+            .map(|drug| drug.ingredients.len() > 1)
+            .collect();
+        assert!(!mixed.is_empty() && mixed.is_sorted(), "{typed}: {mixed:?}");
+    }
+    // A salt is not its ingredient, and the inside of a word is not the word.
+    for (typed, wrong) in [("sodium", "ATORVASTATIN"), ("iron", "BUSPIRONE")] {
+        let found = index.by_any(typed, 100, &all);
+        assert!(
+            found.items.iter().all(|item| !item.name.contains(wrong)),
+            "{typed}"
+        );
+    }
 }
 
 #[test]

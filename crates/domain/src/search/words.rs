@@ -24,6 +24,10 @@ pub(super) enum Kind {
     French,
     /// Said of several ingredients: a list to choose from.
     Plain,
+    /// What several ingredients are taken for: a list too.
+    Use,
+    /// Mostly sold with an NPN instead of a DIN, so that the register has little or none of it.
+    Natural,
     /// A brand that is no longer sold.
     Gone,
     /// A brand of which the usual tablets are no longer sold.
@@ -40,6 +44,8 @@ impl Kind {
             "abbreviation" => Self::Abbreviation,
             "french" => Self::French,
             "plain" => Self::Plain,
+            "use" => Self::Use,
+            "natural" => Self::Natural,
             "gone" => Self::Gone,
             "partly" => Self::Partly,
             "unlisted" => Self::Unlisted,
@@ -74,6 +80,15 @@ impl Row {
             meaning: meaning.split(',').collect(),
             form,
         })
+    }
+
+    /// Whether it leads to a list to choose from.
+    pub(super) fn is_list(&self) -> bool {
+        match self.kind {
+            Kind::Plain | Kind::Use => true,
+            Kind::Natural => self.meaning.len() > 1 || self.form.is_some(),
+            _ => false,
+        }
     }
 
     /// The ingredients by name, without strengths.
@@ -130,6 +145,14 @@ impl Row {
                 "Several medications are called \u{201c}{}\u{201d}. Please choose the one on your label.",
                 self.shown.to_lowercase()
             ),
+            Kind::Use => format!(
+                "Several medications are used for \u{201c}{}\u{201d}. Please choose the one on your label.",
+                self.shown.to_lowercase()
+            ),
+            Kind::Natural => format!(
+                "Most products with {} have an NPN and no DIN, and are not in our list.",
+                self.ingredients()
+            ),
             Kind::Device | Kind::Form | Kind::Abbreviation | Kind::French => String::new(),
         }
     }
@@ -175,12 +198,15 @@ struct Table {
     rows: Vec<Row>,
     /// Rows by normalized phrase.
     phrases: HashMap<String, Vec<usize>>,
+    /// Rows of lists by their phrase in the usual words of any order: `water tablets`, `puffer blue`.
+    lists: HashMap<String, usize>,
     devices: HashMap<String, (Devices, &'static str)>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let rows: Vec<Row> = lines().filter_map(Row::read).collect();
     let mut phrases: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut lists: HashMap<String, usize> = HashMap::new();
     let mut devices = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
         let phrase = key(row.shown);
@@ -193,11 +219,19 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
             };
             devices.insert(phrase.clone(), (device, form.map_or("", |(_, form)| form)));
         }
+        if row.is_list() {
+            lists.entry(list_key(phrase.split(' '))).or_insert(at);
+        }
         phrases.entry(phrase).or_default().push(at);
+    }
+    for of_phrase in phrases.values_mut() {
+        // A word alone is a choice before it is a form or an ingredient.
+        of_phrase.sort_by_key(|at| !rows[*at].is_list());
     }
     Table {
         rows,
         phrases,
+        lists,
         devices,
     }
 });
@@ -206,6 +240,29 @@ fn lines() -> impl Iterator<Item = &'static str> {
     include_str!("data/words.tsv")
         .lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// The word that the table has for a word of a list: one of several, and a pill for what else one swallows.
+fn usual_word(word: &str) -> &str {
+    let one = match word.strip_suffix('s') {
+        Some(one) if one.len() >= 3 && !one.ends_with('s') => one,
+        _ => word,
+    };
+    match one {
+        "tablet" | "tab" | "capsule" | "caplet" | "medication" | "medicine" | "med" | "drug" => {
+            "pill"
+        }
+        "comprime" | "cachet" | "medicament" | "gelule" => "pilule",
+        "inhaler" => "puffer",
+        "patche" => "patch",
+        one => one,
+    }
+}
+
+fn list_key<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut words: Vec<&str> = words.map(usual_word).collect();
+    words.sort_unstable();
+    words.join(" ")
 }
 
 fn key(phrase: &str) -> String {
@@ -238,7 +295,7 @@ pub(super) fn drug_words() -> impl Iterator<Item = &'static str> {
         phrases
             .filter(|(phrase, rows)| {
                 let kind = TABLE.rows[rows[0]].kind;
-                !phrase.contains(' ') && !matches!(kind, Kind::Device | Kind::Form | Kind::Plain)
+                !phrase.contains(' ') && !matches!(kind, Kind::Device | Kind::Form | Kind::Plain | Kind::Use)
             })
             .map(|(phrase, _)| phrase.clone())
             .collect()
@@ -308,8 +365,15 @@ pub(super) fn phrases(pieces: &[Piece]) -> Vec<Phrase> {
                 .iter()
                 .map(|piece| piece.word.as_str())
                 .collect();
-            let rows = TABLE.phrases.get(&words.join(" "))?;
-            Some((length, rows))
+            let exact = TABLE.phrases.get(&words.join(" "));
+            let list = TABLE.lists.get(&list_key(words.into_iter()));
+            let mut rows: Vec<usize> = exact.cloned().unwrap_or_default();
+            if let Some(list) = list
+                && !rows.iter().any(|at| TABLE.rows[*at].is_list())
+            {
+                rows.insert(0, *list);
+            }
+            (!rows.is_empty()).then_some((length, rows))
         });
         match hit {
             Some((length, rows)) => {
@@ -352,7 +416,7 @@ mod tests {
                     assert!(device(&joined).is_some(), "{line}");
                 }
                 Kind::Form => assert!(super::super::label_words::is_form(row.meaning[0]), "{line}"),
-                Kind::Plain => {
+                Kind::Plain | Kind::Use => {
                     let forms = row.form.iter();
                     assert!(
                         forms
@@ -361,7 +425,7 @@ mod tests {
                     );
                     assert!(row.meaning.len() > 1 || row.form.is_some(), "{line}");
                 }
-                Kind::Gone | Kind::Partly | Kind::Unlisted => {
+                Kind::Gone | Kind::Partly | Kind::Unlisted | Kind::Natural => {
                     assert!(
                         row.note()
                             .contains(row.meaning[0].split(' ').next().unwrap())
@@ -374,6 +438,8 @@ mod tests {
             let mut kinds: Vec<Kind> = rows.iter().map(|at| TABLE.rows[*at].kind).collect();
             kinds.dedup();
             assert_eq!(kinds.len(), rows.len(), "{phrase} twice");
+            let lists = rows.iter().filter(|at| TABLE.rows[**at].is_list());
+            assert!(lists.count() <= 1, "{phrase} is two lists");
         }
         assert!(TABLE.devices.len() <= 64);
     }
