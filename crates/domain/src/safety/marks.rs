@@ -16,6 +16,8 @@ use crate::search::fold;
 
 /// Days of supply from which a repeated request is more than a little early.
 const LONG_SUPPLY: i64 = 30;
+/// The age from which nobody is asked about pregnancy (decision 172).
+const ASKED_UNTIL_AGE: u32 = 56;
 /// The ratio to a maximum up to which a dose is the maximum itself, written with rounded numbers.
 const ROUNDED: f64 = 1.001;
 
@@ -107,8 +109,8 @@ pub struct Reading<'a> {
     allergies: Allergies,
     /// Codes of conditions and of the person.
     conditions: Vec<String>,
-    /// Pregnancy is known from the answer alone, which says less than words.
-    is_pregnant_by_answer: bool,
+    /// How pregnancy is called where it is known from less than plain words: the answer, or "14 weeks" alone.
+    pregnancy: Option<&'static str>,
     others: Vec<(Seen, &'a Medicine)>,
     today: NaiveDate,
     month: MonthLength,
@@ -133,11 +135,22 @@ impl<'a> Reading<'a> {
             }
         }
         let is_pregnant = conditions.iter().any(|one| one == "pregnant");
-        let is_pregnant_by_answer = !is_pregnant && fold(&patient.pregnancy) == "yes";
-        if is_pregnant_by_answer {
+        let age = patient.age;
+        let pregnancy = if is_pregnant {
+            None
+        } else if fold(&patient.pregnancy) == "yes" {
+            Some("pregnant, planning a pregnancy or breastfeeding")
+        } else {
+            // The doctor is asked rather than told, and of nobody who is not asked the question (decision 172).
+            let is_asked = !patient.sex.eq_ignore_ascii_case("male")
+                && age.is_none_or(|age| age < ASKED_UNTIL_AGE)
+                && fold(&patient.pregnancy) != "no";
+            let is_possible = is_asked && conditions.iter().any(|one| one == "perhaps-pregnant");
+            is_possible.then_some("possibly pregnant, please ask")
+        };
+        if pregnancy.is_some() {
             conditions.push("pregnant".into());
         }
-        let age = patient.age;
         let smokes = !patient.smoking.is_empty() && !fold(&patient.smoking).eq("no");
         if smokes && age.is_some_and(|age| age >= 35) {
             conditions.push("smoker-35".into());
@@ -162,7 +175,7 @@ impl<'a> Reading<'a> {
             patient,
             allergies,
             conditions,
-            is_pregnant_by_answer,
+            pregnancy,
             others,
             today,
             month,
@@ -493,10 +506,9 @@ impl Line<'_> {
             if !applies {
                 continue;
             }
-            let name = if row.when == "pregnant" && self.reading.is_pregnant_by_answer {
-                "pregnant, planning a pregnancy or breastfeeding"
-            } else {
-                named(&row.when)
+            let name = match self.reading.pregnancy {
+                Some(name) if row.when == "pregnant" => name,
+                _ => named(&row.when),
             };
             marks.push(Mark {
                 key: format!("condition:{}", row.id),

@@ -4,20 +4,25 @@
 //! What cannot be parsed is reported, never guessed: a typing error is tolerated only if it leads to exactly
 //! one name.
 
-// cspell:ignore allerg apres
+// cspell:ignore allerg apres clairance depuis
 
 use std::collections::{HashMap, HashSet};
 
 use strsim::damerau_levenshtein;
 
-use super::tables::{Lexicon, Meaning, Sense, Tables};
+use super::tables::{Lexicon, Meaning, Sense, Tables, numberless};
 use crate::search::fold;
 
 /// The longest phrase that is looked up, in words.
-const LONGEST_PHRASE: usize = 5;
+pub(super) const LONGEST_PHRASE: usize = 5;
 /// The minimum length of a word in which one typing error is tolerated, and in which two are.
 const SLIP: usize = 6;
 const TWO_SLIPS: usize = 10;
+
+/// The minimum length of a word that may be misspelt in every vowel: `penacilin`.
+const ANY_VOWELS: usize = 8;
+/// The minimum length of a misspelt word of a condition, and of the word that it can mean.
+const CONDITION_SLIP: (usize, usize) = (5, 6);
 
 /// Names of the catalogue in a patient's texts: normalized name to the ingredients' names.
 pub type Names = HashMap<String, Vec<String>>;
@@ -46,6 +51,104 @@ pub(super) struct Allergies {
     pub(super) unchecked: Vec<String>,
     /// As recorded, if it could not be interpreted.
     pub(super) unread: Vec<String>,
+}
+
+/// Joins the letters of dotted abbreviations, which folding would take for words of one letter: `A.S.A.` is `ASA`,
+/// `D. V. T.` is `DVT`. A point that ends a sentence as well is kept.
+fn undotted(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let is_letter = |at: usize| letters.get(at).is_some_and(|one| one.is_alphabetic());
+    let is_dot = |at: usize| letters.get(at) == Some(&'.');
+    let mut plain = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < letters.len() {
+        let is_start = is_letter(at)
+            && is_dot(at + 1)
+            && (at == 0 || !letters[at - 1].is_alphanumeric() && letters[at - 1] != '\'');
+        let mut joined: Vec<char> = Vec::new();
+        let mut next = at;
+        while is_start && is_letter(next) {
+            let is_spaced = next > at && letters[next - 1] == ' ';
+            if is_dot(next + 1) {
+                joined.push(letters[next]);
+                next += 2;
+                if letters.get(next) == Some(&' ') && is_letter(next + 1) && is_dot(next + 2) {
+                    next += 1;
+                }
+            } else if !is_spaced && !is_letter(next + 1) {
+                // The last point is missing: "A.S.A"
+                joined.push(letters[next]);
+                next += 1;
+                break;
+            } else {
+                break;
+            }
+        }
+        if joined.len() < 2 {
+            plain.push(letters[at]);
+            at += 1;
+            continue;
+        }
+        plain.extend(joined);
+        let ends_sentence = is_dot(next - 1)
+            && letters.get(next) == Some(&' ')
+            && letters.get(next + 1).is_some_and(|one| one.is_uppercase());
+        if ends_sentence {
+            plain.push('.');
+        }
+        at = next;
+    }
+    plain
+}
+
+/// A word as it sounds: letters that people double, halve or write otherwise are one.
+fn sound(word: &str) -> String {
+    let mut plain = word.replace("ph", "f").replace('y', "i");
+    plain = plain.chars().fold(String::new(), |mut all, one| {
+        if !all.ends_with(one) {
+            all.push(one);
+        }
+        all
+    });
+    plain
+}
+
+/// The same with all vowels alike but the first letter.
+fn consonants(word: &str) -> String {
+    let mut plain = String::new();
+    for (at, one) in sound(word).chars().enumerate() {
+        let one = if at > 0 && "aeiou".contains(one) {
+            '_'
+        } else {
+            one
+        };
+        if !plain.ends_with('_') || one != '_' {
+            plain.push(one);
+        }
+    }
+    plain
+}
+
+/// The answers of a list of questions, `penicillin yes sulfa no`: where each question and its answer begins and ends,
+/// and whether the answer is yes. Empty if the text is no such list: every question must have its answer.
+fn answers(lexicon: &Lexicon, words: &[&str]) -> Vec<(std::ops::Range<usize>, bool)> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for (at, word) in words.iter().enumerate() {
+        let is_yes = lexicon.affirmed.contains(*word);
+        if !is_yes && !lexicon.denied.contains(*word) {
+            continue;
+        }
+        if at == from {
+            return Vec::new();
+        }
+        found.push((from..at + 1, is_yes));
+        from = at + 1;
+    }
+    if found.len() < 2 || from != words.len() {
+        found.clear();
+    }
+    found
 }
 
 /// All phrases of a text that might be a name of the catalogue, normalized.
@@ -261,16 +364,45 @@ fn nearly(tables: &Tables, word: &str) -> Option<Meaning> {
     if length < SLIP || !word.is_ascii() {
         return None;
     }
+    nearly_by(tables, word, sound)
+        .or_else(|| by_slips(tables, word))
+        .or_else(|| {
+            (length >= ANY_VOWELS)
+                .then(|| nearly_by(tables, word, consonants))
+                .flatten()
+        })
+}
+
+fn is_name(meaning: &Meaning) -> bool {
+    matches!(
+        meaning,
+        Meaning::Substances(_) | Meaning::Group(_) | Meaning::Unchecked(_) | Meaning::Ignored
+    )
+}
+
+/// The only name that sounds like a word.
+fn nearly_by(tables: &Tables, word: &str, sound: fn(&str) -> String) -> Option<Meaning> {
+    let wanted = sound(word);
+    let mut alike = tables
+        .vocabulary
+        .iter()
+        .filter(|(name, meaning)| is_name(meaning) && name.as_bytes()[0] == word.as_bytes()[0])
+        .filter(|(name, _)| name.len() >= SLIP - 1 && !name.contains(' '))
+        .filter(|(name, _)| name.len().abs_diff(word.len()) <= 3 && sound(name) == wanted)
+        .map(|(_, meaning)| meaning);
+    let first = alike.next()?;
+    alike.all(|other| other == first).then(|| first.clone())
+}
+
+/// The only name that a word with the tolerated typing errors can mean.
+fn by_slips(tables: &Tables, word: &str) -> Option<Meaning> {
+    let length = word.len();
     let most = if length >= TWO_SLIPS { 2 } else { 1 };
     let first = word.as_bytes().first()?;
     let mut best: Option<(usize, &Meaning)> = None;
     let mut is_doubtful = false;
     for (name, meaning) in &tables.vocabulary {
-        let is_name = matches!(
-            meaning,
-            Meaning::Substances(_) | Meaning::Group(_) | Meaning::Unchecked(_) | Meaning::Ignored
-        );
-        if !is_name
+        if !is_name(meaning)
             || name.len() < SLIP
             || name.len().abs_diff(length) > most
             || name.as_bytes().first() != Some(first)
@@ -300,7 +432,7 @@ pub(super) fn read_allergies(tables: &Tables, names: &Names, entries: &[String])
     let mut read = Allergies::default();
     for entry in entries {
         let mut last: Option<usize> = None;
-        for segment in entry.split([',', ';', '\n']) {
+        for segment in undotted(entry).split([',', ';', '\n', '•']) {
             read_segment(tables, names, entry, segment, &mut last, &mut read);
         }
     }
@@ -319,20 +451,35 @@ fn read_segment(
     let mut unchecked = Vec::new();
     let (mut reacts, mut is_uneasy) = (false, false);
     let (mut is_known, mut is_strange, mut is_none) = (false, false, false);
+    // "Penicillin (family history only)"
+    let is_only_of_family = has_family_history(&tables.lexicon, segment);
     // Text in brackets is separate: "penicillin (tolerates amoxicillin)".
-    for inner in segment.split(['(', ')', '[', ']']) {
-        let folded = fold(inner);
+    let inners: Vec<String> = segment.split(['(', ')', '[', ']']).map(fold).collect();
+    for (inner, folded) in inners.iter().enumerate() {
         let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
+        // "penicillin (ruled out)"
+        let next = inners.get(inner + 1).map_or("", String::as_str);
+        let next: Vec<&str> = next.split(' ').collect();
         let parts = parts(tables, names, &words);
+        let answers = answers(&tables.lexicon, &words);
         let mut is_negated = false;
+        let mut end = 0;
         for (at, part) in parts.iter().enumerate() {
-            // "penicillin: no"
-            let is_refused = at + 2 == parts.len()
-                && matches!(
-                    parts[at + 1].words,
-                    ["no" | "non" | "neg" | "negative" | "denied"]
-                );
+            let start = end;
+            end += part.words.len();
+            // "penicillin: no", "penicillin no sulfa yes"
+            let after = if end == words.len() {
+                &next
+            } else {
+                &words[end..]
+            };
+            let is_refused = is_refused_allergy(tables, after)
+                || answers
+                    .iter()
+                    .any(|(question, is_yes)| !is_yes && question.contains(&start))
+                || is_of_family(&tables.lexicon, &words[..start]);
             let denied = is_refused
+                || is_only_of_family
                 || at > 0
                     && matches!(parts[at - 1].words, ["no" | "non" | "pas" | "not"])
                     && parts
@@ -361,6 +508,8 @@ fn read_segment(
                 Some(Meaning::Ignored) => is_known = true,
                 Some(Meaning::Nothing) => is_none = true,
                 Some(Meaning::Negation) => is_negated = true,
+                // "not allergic to anything except penicillin"
+                Some(Meaning::Exception) => is_negated = false,
                 Some(Meaning::Intolerance) => is_uneasy = true,
                 Some(Meaning::Reaction) => {
                     reacts |= !matches!(part.words, ["reaction" | "reactions"]);
@@ -403,31 +552,231 @@ fn read_segment(
     }
 }
 
+/// Whether the words after a drug deny the allergy to it: `none`, `allergy ruled out by tests`, `not allergic`.
+fn is_refused_allergy(tables: &Tables, after: &[&str]) -> bool {
+    let rest = match after {
+        [first, rest @ ..] if first.starts_with("allerg") => rest,
+        rest => rest,
+    };
+    let rest = match rest {
+        ["is" | "was" | "has" | "been", rest @ ..] => rest,
+        rest => rest,
+    };
+    let lexicon = &tables.lexicon;
+    let whole = rest.join(" ");
+    lexicon.denied.contains(&whole)
+        || lexicon.refused.contains(&whole)
+        || (1..=LONGEST_PHRASE.min(rest.len()))
+            .filter(|length| lexicon.outgrown.contains(&rest[..*length].join(" ")))
+            // "penicillin, not allergic to amoxicillin": of the other drug
+            .any(|length| !matches!(rest.get(length), Some(&("to" | "a" | "au" | "aux"))))
+}
+
+/// Whether what follows these words is a relative's: `my mother is allergic to`, but not `my mother says I am` nor
+/// `my mother and I are`.
+fn is_of_family(lexicon: &Lexicon, before: &[&str]) -> bool {
+    let mut is_family = false;
+    let mut at = 0;
+    while at < before.len() {
+        match lexicon.sense(&before[at..]) {
+            Some((length, Sense::Family)) => {
+                is_family = true;
+                at += length;
+                continue;
+            }
+            Some((_, Sense::Own)) => is_family = false,
+            Some((length, _)) if length > 1 => at += length - 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    is_family
+}
+
+/// Whether a text ends in what makes it a relative's: `family history`.
+fn has_family_history(lexicon: &Lexicon, text: &str) -> bool {
+    let folded = fold(text);
+    let words: Vec<&str> = folded.split(' ').collect();
+    (0..words.len()).any(|at| {
+        lexicon.sense(&words[at..]).is_some_and(|(length, sense)| {
+            *sense == Sense::Family && length > 1 && at > 0 && words.len() - at - length <= 1
+        })
+    })
+}
+
 /// The recorded conditions and states as codes of the tables. Those of relatives and denied ones do not count,
 /// nor do states that are over: a year before the last one says so, `this_year` being the present one.
 pub(super) fn read_conditions(tables: &Tables, entries: &[String], this_year: i32) -> Vec<String> {
+    let lexicon = &tables.lexicon;
     let mut found: Vec<String> = Vec::new();
-    let segments = entries
-        .iter()
-        .flat_map(|entry| entry.split([',', ';', '\n', ')']))
-        .flat_map(|part| part.split(". "));
-    for segment in segments {
-        // "No NSAIDs - kidney disease"
-        let dashed = segment.replace(" – ", " - ").replace('(', " - ");
-        let pieces: Vec<String> = dashed.split(" - ").map(fold).collect();
-        let mut words: Vec<&str> = Vec::new();
-        let mut breaks: Vec<usize> = Vec::new();
-        for piece in &pieces {
-            breaks.push(words.len());
-            words.extend(piece.split(' ').filter(|word| !word.is_empty()));
+    let mut add = |code: &String| {
+        if !found.contains(code) {
+            found.push(code.clone());
         }
-        for code in conditions_of(&tables.lexicon, &words, &breaks, this_year) {
-            if !found.contains(code) {
-                found.push(code.clone());
+    };
+    for entry in entries {
+        if let Some(code) = lexicon.alone(&lexicon.whole, &fold(entry)) {
+            add(code);
+        }
+        let plain = undotted(entry).replace('<', " less than ");
+        let clauses = plain
+            .split([';', '\n', '\r', ')', '•'])
+            .flat_map(|part| part.split(". "));
+        for segment in clauses.flat_map(|clause| lists(tables, clause)) {
+            if let Some(code) = lexicon.alone(&lexicon.alone, &fold(&segment)) {
+                add(code);
             }
+            // "No NSAIDs - kidney disease"
+            let dashed = segment.replace(" – ", " - ").replace('(', " - ");
+            let pieces: Vec<String> = dashed
+                .split(" - ")
+                .map(|piece| spelled(tables, piece))
+                .collect();
+            let mut words: Vec<&str> = Vec::new();
+            let mut breaks: Vec<usize> = Vec::new();
+            for piece in &pieces {
+                breaks.push(words.len());
+                words.extend(piece.split(' ').filter(|word| !word.is_empty()));
+            }
+            conditions_of(lexicon, &words, &breaks, this_year)
+                .into_iter()
+                .for_each(&mut add);
         }
     }
     found
+}
+
+/// The parts of a clause between commas. A list that one denial opens and `or` closes is one part: "no asthma, clots
+/// or seizures"; without an `or` the comma ends the denial, because a condition missed is worse than one too many.
+fn lists(tables: &Tables, clause: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let parts: Vec<&str> = clause.split(',').collect();
+    let mut at = 0;
+    while at < parts.len() {
+        let mut text = parts[at].to_owned();
+        let denial = denial_of_list(tables, parts[at]);
+        if let Some(is_of_all) = denial {
+            let bare = parts[at + 1..]
+                .iter()
+                .take_while(|part| is_bare(tables, part));
+            let bare: Vec<&str> = bare.copied().collect();
+            let closed = bare.iter().rposition(|part| {
+                is_of_all || fold(part).split(' ').any(|word| JOINING.contains(&word))
+            });
+            for part in &bare[..closed.map_or(0, |last| last + 1)] {
+                text = format!("{text} or {part}");
+                at += 1;
+            }
+        }
+        found.push(text);
+        at += 1;
+    }
+    found
+}
+
+/// Whether a text ends in a denied condition, and whether its denial is of all that follows: `none of`.
+fn denial_of_list(tables: &Tables, text: &str) -> Option<bool> {
+    let spelled = spelled(tables, text);
+    let words: Vec<&str> = spelled.split(' ').collect();
+    let mut denial = None;
+    let mut at = 0;
+    let mut ends_in_condition = false;
+    while at < words.len() {
+        let Some((length, sense)) = tables.lexicon.sense(&words[at..]) else {
+            ends_in_condition = false;
+            at += 1;
+            continue;
+        };
+        ends_in_condition = matches!(sense, Sense::Condition(_));
+        match sense {
+            Sense::Denial => {
+                denial = Some(matches!(words[at..at + length], [.., "of" | "de" | "des"]));
+            }
+            Sense::Turn | Sense::Own => denial = None,
+            _ => {}
+        }
+        at += length;
+    }
+    // "None: asthma, stroke"
+    let is_of_all = text
+        .split_once(':')
+        .is_some_and(|(head, _)| tables.lexicon.words.get(&fold(head)) == Some(&Sense::Denial));
+    denial
+        .filter(|_| ends_in_condition)
+        .map(|denial| denial || is_of_all)
+}
+
+/// Whether a text holds nothing but conditions.
+fn is_bare(tables: &Tables, text: &str) -> bool {
+    let spelled = spelled(tables, text);
+    let words: Vec<&str> = spelled.split(' ').collect();
+    let mut at = 0;
+    let mut count = 0;
+    while at < words.len() {
+        match tables.lexicon.sense(&words[at..]) {
+            Some((length, Sense::Condition(_))) => {
+                count += 1;
+                at += length;
+            }
+            Some((length, Sense::Past)) => at += length,
+            _ if JOINING.contains(&words[at])
+                || matches!(words[at], "any" | "a" | "an" | "the") =>
+            {
+                at += 1;
+            }
+            _ => return false,
+        }
+    }
+    count > 0
+}
+
+/// A text folded, with the words of conditions as they are spelled in the tables, where a misspelt word can mean only
+/// one of them.
+fn spelled(tables: &Tables, text: &str) -> String {
+    let folded = fold(text);
+    let words: Vec<&str> = folded.split(' ').collect();
+    let plain: Vec<&str> = words
+        .iter()
+        .map(|word| spelled_word(tables, word).unwrap_or(word))
+        .collect();
+    plain.join(" ")
+}
+
+fn spelled_word<'a>(tables: &'a Tables, word: &str) -> Option<&'a str> {
+    let lexicon = &tables.lexicon;
+    if let Some(right) = lexicon.misspelt.get(word) {
+        return Some(right);
+    }
+    let (shortest, shortest_known) = CONDITION_SLIP;
+    let is_known = word.len() < shortest
+        || !word.bytes().all(|one| one.is_ascii_lowercase())
+        || lexicon.spelled.contains(word)
+        || lexicon.plain.contains(word)
+        || tables.local.contains(word)
+        || tables.vocabulary.contains_key(word);
+    if is_known {
+        return None;
+    }
+    let most = if word.len() >= TWO_SLIPS { 2 } else { 1 };
+    let mut best: Option<(usize, &str)> = None;
+    for name in &lexicon.spelled {
+        if name.len() < shortest_known
+            || name.len().abs_diff(word.len()) > most
+            || name.as_bytes()[0] != word.as_bytes()[0]
+        {
+            continue;
+        }
+        let far = if sound(name) == sound(word) {
+            0
+        } else {
+            damerau_levenshtein(word, name)
+        };
+        // Words of equal distance are forms of one another; the order keeps the choice the same every time.
+        if far <= most && best.is_none_or(|known| (far, name.as_str()) < known) {
+            best = Some((far, name));
+        }
+    }
+    best.map(|(_, name)| name)
 }
 
 /// A condition or a state at its place in a segment.
@@ -437,6 +786,8 @@ struct Hit<'a> {
     end: usize,
     start: usize,
     is_denied: bool,
+    /// Of the person rather than of a relative.
+    is_own: bool,
     /// `history of` stands before it.
     is_past: bool,
 }
@@ -445,7 +796,98 @@ struct Hit<'a> {
 /// after it.
 const NOT_SO: [&str; 5] = ["not", "pas", "plus", "t", "be"];
 /// What joins a condition to the denied one before it.
-const JOINING: [&str; 3] = ["or", "nor", "ou"];
+const JOINING: [&str; 4] = ["or", "nor", "ou", "ni"];
+/// A child that somebody nurses: its mention does not make a state the child's.
+const NURSED: [&str; 4] = ["son", "daughter", "fils", "fille"];
+/// Denials that say only of the time since then that there was nothing, "no seizures since 2015": a condition that was
+/// is still one for its marks. `never` and `no longer` deny it whatever follows.
+const SINCE_DENIALS: [&str; 15] = [
+    "no",
+    "not",
+    "without",
+    "hasn t",
+    "hasnt",
+    "haven t",
+    "havent",
+    "don t",
+    "dont",
+    "no sign of",
+    "pas",
+    "aucun",
+    "aucune",
+    "sans",
+    "no more",
+];
+/// What may stand between a measure and its number: "eGFR was 42".
+const MEASURED: [&str; 34] = [
+    "is",
+    "was",
+    "of",
+    "at",
+    "about",
+    "around",
+    "approx",
+    "approximately",
+    "level",
+    "result",
+    "last",
+    "now",
+    "currently",
+    "a",
+    "est",
+    "de",
+    "etait",
+    "environ",
+    "in",
+    "the",
+    "test",
+    "tests",
+    "only",
+    "down",
+    "to",
+    "rate",
+    "dropped",
+    "time",
+    "just",
+    "reading",
+    "stable",
+    "went",
+    "from",
+    "working",
+];
+/// What says that a measure is below the number that follows.
+const BELOW: [&str; 6] = ["less", "below", "under", "moins", "sous", "inferieur"];
+/// A number above is a year or a result of something else.
+const MOST_MEASURED: u32 = 300;
+
+/// The number of a measure in the words after it, and whether the measure is below it.
+fn measured(after: &[&str]) -> Option<(u32, bool)> {
+    let mut is_below = false;
+    for (at, word) in after.iter().enumerate() {
+        if let Some(number) = leading_number(word) {
+            if number > MOST_MEASURED {
+                continue;
+            }
+            // "from 60 to 48"
+            let second = match after[at + 1..] {
+                ["to" | "a", second, ..] => leading_number(second),
+                _ => None,
+            };
+            return Some((second.map_or(number, |second| second.min(number)), is_below));
+        }
+        is_below |= BELOW.contains(word);
+        if !BELOW.contains(word) && !MEASURED.contains(word) && *word != "than" && *word != "que" {
+            return None;
+        }
+    }
+    None
+}
+
+/// `42`, and that of `40s` and `40%`.
+fn leading_number(word: &str) -> Option<u32> {
+    let end = word.find(|one: char| !one.is_ascii_digit());
+    word[..end.unwrap_or(word.len())].parse().ok()
+}
 
 /// The conditions and states that a segment claims. A dash or a bracket stands before the words at `breaks`.
 fn conditions_of<'a>(
@@ -461,18 +903,25 @@ fn conditions_of<'a>(
     // The word after a state that is denied by itself, as in "not pregnant".
     let mut denied_state: Option<usize> = None;
     let mut past: Option<usize> = None;
+    let answers = answers(lexicon, words);
+    if !answers.is_empty()
+        && !words
+            .iter()
+            .any(|word| lexicon.words.get(*word) == Some(&Sense::Family))
+    {
+        return answered(lexicon, words, &answers);
+    }
+    // What stands after a relative is the relative's, until the person speaks of itself.
+    let has_family = (0..words.len()).any(|at| is_family(lexicon, words, at));
+    let mut is_own = !has_family;
+    let mut denial: &[&str] = &[];
     let mut at = 0;
     while at < words.len() {
         // What was denied is no condition, and stands before a dash.
         if hits.is_empty() && breaks.iter().any(|one| (denial_end + 1..=at).contains(one)) {
             is_denied = false;
         }
-        let longest = LONGEST_PHRASE.min(words.len() - at);
-        let read = (1..=longest).rev().find_map(|length| {
-            let phrase = words[at..at + length].join(" ");
-            Some((length, lexicon.words.get(&phrase)?))
-        });
-        let Some((length, sense)) = read else {
+        let Some((length, sense)) = lexicon.sense(&words[at..]) else {
             at += 1;
             continue;
         };
@@ -488,11 +937,13 @@ fn conditions_of<'a>(
                         denied_state = None;
                     }
                 }
+                let end = at + length;
                 hits.push(Hit {
                     code,
                     start: at,
-                    end: at + length,
-                    is_denied,
+                    end,
+                    is_own,
+                    is_denied: is_denied && (is_state || !is_since(lexicon, denial, &words[end..])),
                     // "history of normal pregnancy"
                     is_past: past.is_some_and(|end| at <= end + 1),
                 });
@@ -502,9 +953,29 @@ fn conditions_of<'a>(
                     denied_state = Some(at + length);
                 }
             }
-            Sense::Family => return Vec::new(),
+            Sense::Measure(code, limit) => {
+                let number = measured(&words[at + length..]);
+                if number.is_some_and(|(number, is_below)| {
+                    number < *limit || is_below && number == *limit
+                }) {
+                    hits.push(Hit {
+                        code,
+                        start: at,
+                        end: at + length,
+                        is_own,
+                        is_denied: false,
+                        is_past: false,
+                    });
+                }
+            }
+            Sense::Family => {
+                if is_family(lexicon, words, at) {
+                    is_own = false;
+                }
+            }
             Sense::Denial => {
                 is_denied = true;
+                denial = &words[at..at + length];
                 denial_end = at + length;
                 // "non enceinte"
                 let names_state = words[at..denial_end].iter().any(|word| {
@@ -512,7 +983,8 @@ fn conditions_of<'a>(
                 });
                 denied_state = names_state.then_some(denial_end);
             }
-            Sense::Turn => {
+            Sense::Turn | Sense::Own => {
+                is_own |= *sense == Sense::Own;
                 is_denied = false;
                 denied_state = None;
                 // Its words may name a state: "and pregnant".
@@ -551,10 +1023,59 @@ fn conditions_of<'a>(
             let is_refused = next.is_none()
                 && (rest.len() == 1 && lexicon.denied.contains(rest[0])
                     || lexicon.refused.contains(&rest.join(" ")));
-            !hit.is_denied && !is_refused && !has_phrase(&lexicon.denied, rest, 2) && !is_over(hit)
+            hit.is_own
+                && !hit.is_denied
+                && !is_refused
+                && !has_phrase(&lexicon.denied, rest, 2)
+                && !is_over(hit)
         })
         .map(|(_, hit)| hit.code)
         .collect()
+}
+
+/// Whether a denial is only of the time since something: "no seizures since 2015", "no seizures for 5 years".
+fn is_since(lexicon: &Lexicon, denial: &[&str], after: &[&str]) -> bool {
+    SINCE_DENIALS.contains(&denial.join(" ").as_str())
+        && (1..=LONGEST_PHRASE.min(after.len())).any(|length| {
+            let words = &after[..length];
+            let phrases = &lexicon.since;
+            phrases.contains(&words.join(" "))
+                || numberless(words).is_some_and(|one| phrases.contains(&one))
+        })
+}
+
+/// Whether the word is a relative, and not a child that somebody nurses: "breastfeeding my daughter".
+fn is_family(lexicon: &Lexicon, words: &[&str], at: usize) -> bool {
+    let Some((_, Sense::Family)) = lexicon.sense(&words[at..]) else {
+        return false;
+    };
+    let is_within = (1..LONGEST_PHRASE.min(at + 1)).any(|back| {
+        let read = lexicon.sense(&words[at - back..]);
+        read.is_some_and(|(length, sense)| length > back && *sense != Sense::Family)
+    });
+    let nurses = |word: &&str| matches!(lexicon.words.get(*word), Some(Sense::Condition(code)) if code == "breastfeeding");
+    let is_nursed = NURSED.contains(&words[at]) && words[..at].iter().rev().take(3).any(nurses);
+    !is_within && !is_nursed
+}
+
+/// The conditions of a list of questions that are answered with yes.
+fn answered<'a>(
+    lexicon: &'a Lexicon,
+    words: &[&str],
+    answers: &[(std::ops::Range<usize>, bool)],
+) -> Vec<&'a String> {
+    let mut found = Vec::new();
+    for (question, _) in answers.iter().filter(|(_, is_yes)| *is_yes) {
+        let mut at = question.start;
+        while at < question.end {
+            let read = lexicon.sense(&words[at..question.end]);
+            if let Some((_, Sense::Condition(code))) = read {
+                found.push(code);
+            }
+            at += read.map_or(1, |(length, _)| length);
+        }
+    }
+    found
 }
 
 /// Whether one of the phrases, of `least` words or more, is among these words.
@@ -567,7 +1088,7 @@ fn has_phrase(phrases: &HashSet<String>, words: &[&str], least: usize) -> bool {
 
 /// The substances named by a typed medication; empty if it cannot be parsed.
 pub(super) fn read_medication(tables: &Tables, names: &Names, text: &str) -> Vec<String> {
-    let folded = fold(text);
+    let folded = fold(&undotted(text));
     let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
     let mut found: Vec<String> = Vec::new();
     for part in parts(tables, names, &words) {

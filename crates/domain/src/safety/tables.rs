@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use csv::StringRecord;
 
 use super::daily::Route;
+use super::parsing::LONGEST_PHRASE;
 use crate::search::fold;
 
 /// The files of the tables, in parsing order.
@@ -132,6 +133,8 @@ pub(super) enum Meaning {
     Ignored,
     Nothing,
     Negation,
+    /// Ends a negation: `except`.
+    Exception,
     Intolerance,
     Reaction,
     Filler,
@@ -148,6 +151,10 @@ pub(super) enum Sense {
     Denial,
     /// Ends a denial: `but`.
     Turn,
+    /// The same, and what follows is the person's own: `I have`.
+    Own,
+    /// A condition, by code, if the number that follows is below the limit: `eGFR`.
+    Measure(String, u32),
     /// Says of a state that follows that it is over: `history of`.
     Past,
     /// Means none of these, in spite of its words: `family doctor`, `not well controlled`.
@@ -158,6 +165,24 @@ pub(super) enum Sense {
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
     pub(super) words: HashMap<String, Sense>,
+    /// The words of conditions and states, to which misspelt ones are corrected.
+    pub(super) spelled: HashSet<String>,
+    /// Usual misspellings of single words, in whatever phrase, with the right word: `kidny`.
+    pub(super) misspelt: HashMap<String, String>,
+    /// Words that are right as they are, also where they look like one of them: `neuropathy`, `gravis`.
+    pub(super) plain: HashSet<String>,
+    /// Mean a state only when nothing else stands between two commas: `expecting`.
+    pub(super) alone: HashMap<String, String>,
+    /// Mean it only as the whole of an entry: `14 weeks`.
+    pub(super) whole: HashMap<String, String>,
+    /// Say when, and nothing else: `March`.
+    pub(super) dates: HashSet<String>,
+    /// Limit a denial before a condition to the time since: `for _ years`.
+    pub(super) since: HashSet<String>,
+    /// Answers that affirm: `yes`.
+    pub(super) affirmed: HashSet<String>,
+    /// Deny an allergy that they follow, with anything after them: `outgrown`.
+    pub(super) outgrown: HashSet<String>,
     /// Deny what they follow: `ruled out`.
     pub(super) denied: HashSet<String>,
     /// Deny it only as all that follows: `not currently`.
@@ -166,6 +191,60 @@ pub(super) struct Lexicon {
     pub(super) passed: HashSet<String>,
     /// Codes that end, pregnancy for example.
     pub(super) states: HashSet<String>,
+}
+
+impl Lexicon {
+    /// The longest phrase at the beginning of these words, by its length, and its meaning. In the tables `_` is any
+    /// number of one or two digits, also one that is part of a word: `nursing my _ month old`, `_wks`.
+    pub(super) fn sense(&self, words: &[&str]) -> Option<(usize, &Sense)> {
+        (1..=LONGEST_PHRASE.min(words.len()))
+            .rev()
+            .find_map(|length| {
+                let phrase = words[..length].join(" ");
+                let sense = self.words.get(&phrase);
+                let sense = sense.or_else(|| self.words.get(&numberless(&words[..length])?))?;
+                Some((length, sense))
+            })
+    }
+
+    /// The state that a text means which holds one of these phrases and nothing else but a date.
+    pub(super) fn alone<'a>(
+        &self,
+        phrases: &'a HashMap<String, String>,
+        folded: &str,
+    ) -> Option<&'a String> {
+        let words: Vec<&str> = folded.split(' ').collect();
+        let is_date = |word: &&str| {
+            self.dates.contains(*word) || word.bytes().all(|one| one.is_ascii_digit())
+        };
+        let start = words.iter().position(|word| !self.dates.contains(*word))?;
+        let words = &words[start..];
+        (1..=LONGEST_PHRASE.min(words.len()))
+            .rev()
+            .find_map(|length| {
+                let (phrase, rest) = words.split_at(length);
+                let code = phrases.get(&phrase.join(" "));
+                let code = code.or_else(|| phrases.get(&numberless(phrase)?))?;
+                rest.iter().all(is_date).then_some(code)
+            })
+    }
+}
+
+/// A phrase with `_` in the place of its numbers; `None` without a number.
+pub(super) fn numberless(words: &[&str]) -> Option<String> {
+    let mut has_number = false;
+    let plain: Vec<String> = words
+        .iter()
+        .map(|word| {
+            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+            if !(1..=2).contains(&digits) {
+                return (*word).to_owned();
+            }
+            has_number = true;
+            format!("_{}", &word[digits..])
+        })
+        .collect();
+    has_number.then(|| plain.join(" "))
 }
 
 /// The prepared tables.
@@ -270,6 +349,9 @@ pub fn built_in_files() -> Vec<TableFile> {
 pub(super) const MORE_THAN_WEEKLY: &str = "more-than-weekly";
 /// Checked for a person or a line rather than in the recorded conditions.
 const ASKED: [&str; 4] = ["smoker-35", "age-65", "woman-15-49", MORE_THAN_WEEKLY];
+
+/// The code of what looks like a condition and is none that a mark knows.
+const NO_CONDITION: &str = "not-one";
 
 #[derive(Default)]
 struct Reader {
@@ -574,6 +656,20 @@ impl Reader {
             self.needed(&row, &["kind", "words"]);
             kinds.insert(row.cell("kind").to_owned());
             let code = row.cell("code").to_owned();
+            let phrases = row.phrases("words");
+            let single = phrases.iter().flat_map(|phrase| phrase.split(' '));
+            if row.cell("kind") == "spelling" {
+                self.needed(&row, &["code"]);
+                let misspelt = single.map(|word| (word.to_owned(), code.clone()));
+                lexicon.misspelt.extend(misspelt);
+                continue;
+            }
+            let single = single.filter(|word| word.is_ascii()).map(ToOwned::to_owned);
+            if matches!(row.cell("kind"), "condition" | "state") && code != NO_CONDITION {
+                lexicon.spelled.extend(single);
+            } else {
+                lexicon.plain.extend(single);
+            }
             let sense = match row.cell("kind") {
                 "condition" | "state" => {
                     self.needed(&row, &["code"]);
@@ -583,8 +679,20 @@ impl Reader {
                     }
                     Some(Sense::Condition(code.clone()))
                 }
+                // `kidney 60`: a condition, and the number below which a measure is one
+                "measure" => {
+                    let limit = code.split_once(' ').and_then(|(code, limit)| {
+                        Some(Sense::Measure(code.to_owned(), limit.parse().ok()?))
+                    });
+                    if limit.is_none() {
+                        let message = "the code of a measure must be a condition and a number.";
+                        self.fault("words.csv", row.line, message);
+                    }
+                    limit
+                }
                 "family" => Some(Sense::Family),
                 "denial" => Some(Sense::Denial),
+                "turn" if code == "own" => Some(Sense::Own),
                 "turn" => Some(Sense::Turn),
                 "past" => Some(Sense::Past),
                 "neutral" => Some(Sense::Neutral),
@@ -601,8 +709,36 @@ impl Reader {
                     lexicon.refused.extend(row.phrases("words"));
                     continue;
                 }
+                "denied" if code == "allergy" => {
+                    lexicon.outgrown.extend(row.phrases("words"));
+                    continue;
+                }
                 "denied" => {
                     lexicon.denied.extend(row.phrases("words"));
+                    continue;
+                }
+                "affirmed" => {
+                    lexicon.affirmed.extend(row.phrases("words"));
+                    continue;
+                }
+                "plain" => continue,
+                "since" => {
+                    lexicon.since.extend(row.phrases("words"));
+                    continue;
+                }
+                "date" => {
+                    lexicon.dates.extend(row.phrases("words"));
+                    continue;
+                }
+                kind @ ("alone" | "entry") => {
+                    self.needed(&row, &["code"]);
+                    let phrases = row.phrases("words").into_iter();
+                    let phrases = phrases.map(|phrase| (phrase, code.clone()));
+                    if kind == "alone" {
+                        lexicon.alone.extend(phrases);
+                    } else {
+                        lexicon.whole.extend(phrases);
+                    }
                     continue;
                 }
                 "passed" => {
@@ -617,6 +753,7 @@ impl Reader {
                 "ignored" => Meaning::Ignored,
                 "none" => Meaning::Nothing,
                 "negation" => Meaning::Negation,
+                "exception" => Meaning::Exception,
                 "intolerance" => Meaning::Intolerance,
                 "reaction" => Meaning::Reaction,
                 "filler" => Meaning::Filler,
@@ -630,6 +767,9 @@ impl Reader {
                 vocabulary.entry(phrase).or_insert_with(|| meaning.clone());
             }
         }
+        lexicon
+            .spelled
+            .retain(|word| !lexicon.misspelt.contains_key(word));
         // Without them every denial would be read as its opposite, and no other row would tell.
         for kind in ["denial", "denied", "family", "negation", "none"] {
             if !kinds.contains(kind) {

@@ -319,6 +319,84 @@ fn sentences_of_patients_claim_what_they_mean() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// `allergy-sentences.csv`: what people write about their allergies, and the groups of the drugs; a drug of no group by
+/// its name, what cannot be checked after `!`, what cannot be read after `?`.
+#[test]
+fn sentences_of_patients_name_the_allergies_that_they_have() {
+    let tables = Tables::built_in();
+    let mut reader = csv::Reader::from_reader(include_str!("allergy-sentences.csv").as_bytes());
+    let mut wrong = Vec::new();
+    for row in reader.records() {
+        let row = row.unwrap();
+        let read = parsing::read_allergies(&tables, &Names::new(), &[row[0].to_owned()]);
+        let mut found: Vec<String> = Vec::new();
+        for one in &read.known {
+            let groups = one.groups.iter().map(|at| tables.groups[*at].id.clone());
+            found.extend(groups);
+            for substance in &one.substances {
+                let codes = &tables.substances[tables.by_name[substance]].atc;
+                let group = tables.groups.iter().find(|group| {
+                    let is_in =
+                        |code: &String| group.atc.iter().any(|one| code.starts_with(one.as_str()));
+                    codes.iter().any(is_in)
+                });
+                found.push(
+                    group.map_or_else(|| substance.replace(' ', "_"), |group| group.id.clone()),
+                );
+            }
+        }
+        found.extend(
+            read.unchecked
+                .iter()
+                .map(|code| format!("!{}", code.replace(' ', "_"))),
+        );
+        found.extend(
+            read.unread
+                .iter()
+                .map(|text| format!("?{}", text.replace(' ', "_"))),
+        );
+        let mut wanted: Vec<String> = row[1].split_whitespace().map(Into::into).collect();
+        found.sort();
+        found.dedup();
+        wanted.sort();
+        if found != wanted {
+            wrong.push(format!("{}: wanted {wanted:?}, found {found:?}", &row[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// "14 weeks" and nothing else may be a pregnancy: the doctor is asked, and only of those whom the form asks.
+#[test]
+fn weeks_alone_ask_whether_it_is_a_pregnancy() {
+    let drug = "LIPITOR = ATORVASTATIN (ATORVASTATIN CALCIUM) 20 MG [C10AA05]";
+    let told = |facts: &str| {
+        let marks = judged(&Tables::built_in(), drug, facts);
+        marks
+            .iter()
+            .map(|mark| mark.lead.clone())
+            .collect::<Vec<_>>()
+    };
+    let asked = ["Possibly pregnant, please ask."];
+    assert_eq!(told("condition: 14 weeks | sex: Female | age: 31"), asked);
+    assert_eq!(
+        told("condition: due in March | sex: Female | age: 31"),
+        asked
+    );
+    assert_eq!(
+        told("condition: 14 weeks pregnant | sex: Female | age: 31"),
+        ["Pregnancy."]
+    );
+    for nobody in [
+        "condition: 14 weeks | sex: Male | age: 31",
+        "condition: 14 weeks | sex: Female | age: 61",
+        "condition: 14 weeks | sex: Female | age: 31 | pregnancy: No",
+        "condition: back pain for 14 weeks | sex: Female | age: 31",
+    ] {
+        assert!(told(nobody).is_empty(), "{nobody}");
+    }
+}
+
 #[test]
 fn nothing_is_an_allergy_when_people_say_so() {
     let said = [
@@ -353,6 +431,7 @@ fn every_phrase_of_the_words_has_one_meaning() {
             "turn",
             "past",
             "neutral",
+            "measure",
         ];
         if !sense.contains(&&row[0]) {
             continue;
