@@ -5472,7 +5472,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description The version shown on the page; any other than the present one is a conflict.
+             * @description The version shown on the page; any other than the present one is a conflict. Required once it is paid.
              * @default null
              */
             version?: number | null;
@@ -5611,6 +5611,11 @@ export interface components {
             administrations?: string[];
             /** @description What a total was typed for, if there is one. */
             before?: components["schemas"]["TypedBefore"] | null;
+            /**
+             * @description What the register adds to the name, such as `Vial`.
+             * @default null
+             */
+            container?: string | null;
             /** @default [] */
             formulations?: string[];
             /** @default [] */
@@ -8194,6 +8199,8 @@ export interface components {
             prescriptionId: string;
             /**
              * Format: int64
+             * @description The version shown on the page; any other than the present one is a conflict. To cancel, it is required once
+             *     the prescription is paid.
              * @default null
              */
             version?: number | null;
@@ -9408,7 +9415,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description A month of payments. What was billed is what was paid, refused and is outstanding; the other two stand
+         * @description A month of payments. What was billed is what was paid, refused and is outstanding; the other three stand
          *     beside it.
          */
         RemittanceMonth: {
@@ -10059,7 +10066,8 @@ export interface components {
         /** @description Assigns a line to a bill, or to none. */
         Settle: {
             /**
-             * @description Our number of the bill it belongs to; null if it belongs to none of ours.
+             * @description Our number of the bill it belongs to; null if it belongs to none of ours, or counts for its bill already and
+             *     was looked at.
              * @default null
              */
             folio?: string | null;
@@ -26582,6 +26590,7 @@ export interface operations {
                  *           "textLine": "text"
                  *         }
                  *       },
+                 *       "container": "text",
                  *       "formulations": [
                  *         "text"
                  *       ],
@@ -37426,6 +37435,7 @@ export interface operations {
                      *         "bills": 1,
                      *         "month": "text",
                      *         "outstanding": 1,
+                     *         "overpaid": 1,
                      *         "paid": 1,
                      *         "refused": 1
                      *       }
@@ -38483,6 +38493,7 @@ export interface operations {
                      *         "notPaid": 1,
                      *         "otherPayees": 1,
                      *         "outstanding": 1,
+                     *         "overpaid": 1,
                      *         "paid": 1,
                      *         "records": 1,
                      *         "refused": 1

@@ -77,7 +77,7 @@ export function documentQuery(view: PrescriptionView) {
 
 /** A line while somebody edits it. */
 export type EditedLine = {
-  drug: Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'>;
+  drug: Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations' | 'container'>;
   usage: Usage;
   total: string;
   supplyReason: string;
@@ -93,6 +93,7 @@ export function lineDirections(line: MedicationView, { drug, usage, total, suppl
       ingredients: drug.ingredients,
       formulations: drug.formulations,
       administrations: drug.administrations,
+      container: drug.container ?? null,
       usage,
       toDispense: total.trim() || null,
       supplyReason: isBlank(supplyReason) ? null : supplyReason.trim(),

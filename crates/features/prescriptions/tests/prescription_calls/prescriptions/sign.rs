@@ -331,7 +331,7 @@ async fn a_drawing_for_one_purpose_signs_no_other(app: &TestApp) {
     agree(&app.users.second_doctor, &strokes()).await.ok();
     for drawn in [&for_studies, &with_a_dot(&for_studies)] {
         let answer = sign(drawn).await;
-        assert_eq!(answer.fields(), ["strokes"]);
+        assert_eq!(answer.clone().fields(), ["strokes"]);
         let said = answer.body.to_string();
         assert!(said.contains("This drawing was used before."), "{said}");
         assert_eq!(agree(doctor, drawn).await.fields(), ["strokes"]);
