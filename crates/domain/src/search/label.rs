@@ -60,7 +60,11 @@ impl Product {
         let is_salt = typed.iter().all(|word| names_nothing(word));
         let others = self.ingredients.iter().filter(|one| {
             let mut has = typed.iter().map(|word| one.contains(word));
-            !(if is_salt { has.all(|one| one) } else { has.any(|one| one) })
+            !(if is_salt {
+                has.all(|one| one)
+            } else {
+                has.any(|one| one)
+            })
         });
         u8::try_from(others.count()).unwrap_or(u8::MAX)
     }

@@ -99,9 +99,10 @@ pub fn is_never_renewed(
 /// diabetes, enzymes, low-molecular-weight heparins, clotting factors, vitamin B12, iron, hormones, migraine, immunity, bones,
 /// epinephrine, methotrexate and long-acting antipsychotics; vaccines too.
 const SELF_INJECTED: &[&str] = &[
-    "A10", "A16A", "B01AB04", "B01AB05", "B01AB06", "B01AB09", "B01AB10", "B01AX05", "B02BD", "B03BA", "B03XA", "B06AC", "C01CA24", "C10AX",
-    "D11AH", "G03", "G04BE", "H01A", "H01BA02", "H01C", "H04AA", "H05", "J05AX", "J07", "L01BA01", "L02A", "L03A",
-    "L04A", "M05B", "N02CA", "N02CC", "N02CD", "N05A", "N07B", "R03DX", "V03AB15",
+    "A10", "A16A", "B01AB04", "B01AB05", "B01AB06", "B01AB09", "B01AB10", "B01AX05", "B02BD",
+    "B03BA", "B03XA", "B06AC", "C01CA24", "C10AX", "D11AH", "G03", "G04BE", "H01A", "H01BA02",
+    "H01C", "H04AA", "H05", "J05AX", "J07", "L01BA01", "L02A", "L03A", "L04A", "M05B", "N02CA",
+    "N02CC", "N02CD", "N05A", "N07B", "R03DX", "V03AB15",
 ];
 
 /// Classes that are only given in hospitals: infusions, Ringer's and dialysis solutions, oxygen and other gases,

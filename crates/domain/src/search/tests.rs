@@ -281,7 +281,12 @@ fn what_is_sold_without_a_din_has_a_sentence_and_no_mixture() {
 fn a_plain_drug_stands_before_its_combinations() {
     let drugs = fixture();
     let index = label_lines::index(&drugs);
-    for typed in ["hydrocortisone", "folic acid", "vitamin d", "levonorgestrel"] {
+    for typed in [
+        "hydrocortisone",
+        "folic acid",
+        "vitamin d",
+        "levonorgestrel",
+    ] {
         let found = index.by_any(typed, 100, &all);
         let mixed: Vec<bool> = found
             .items

@@ -295,7 +295,8 @@ pub(super) fn drug_words() -> impl Iterator<Item = &'static str> {
         phrases
             .filter(|(phrase, rows)| {
                 let kind = TABLE.rows[rows[0]].kind;
-                !phrase.contains(' ') && !matches!(kind, Kind::Device | Kind::Form | Kind::Plain | Kind::Use)
+                !phrase.contains(' ')
+                    && !matches!(kind, Kind::Device | Kind::Form | Kind::Plain | Kind::Use)
             })
             .map(|(phrase, _)| phrase.clone())
             .collect()
