@@ -437,6 +437,11 @@ impl<'a, 'f> Answer<'a, 'f> {
         for place in index.folded.containing(query) {
             ranked[rank(index.folded.text(place), query)].push(place);
         }
+        if index.labels.is_ingredient(query) {
+            // What is usual before what only begins with the word: ketorolac tablets before its eye drops.
+            let words = std::mem::take(&mut ranked[1]);
+            ranked[0].extend(words);
+        }
         if index.labels.has_words(query) {
             // An ingredient alone before combinations of it, tablets before liquids; so for a brand.
             for places in &mut ranked {
