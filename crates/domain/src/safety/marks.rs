@@ -143,8 +143,7 @@ impl<'a> Reading<'a> {
         } else {
             // The doctor is asked rather than told, and of nobody who is not asked the question (decision 172).
             let is_asked = !patient.sex.eq_ignore_ascii_case("male")
-                && age.is_none_or(|age| age < ASKED_UNTIL_AGE)
-                && fold(&patient.pregnancy) != "no";
+                && age.is_none_or(|age| age < ASKED_UNTIL_AGE);
             let is_possible = is_asked && conditions.iter().any(|one| one == "perhaps-pregnant");
             is_possible.then_some("possibly pregnant, please ask")
         };

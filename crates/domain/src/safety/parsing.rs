@@ -4,7 +4,7 @@
 //! What cannot be parsed is reported, never guessed: a typing error is tolerated only if it leads to exactly
 //! one name.
 
-// cspell:ignore allerg apres clairance depuis
+// cspell:ignore allerg apres aucun aucune aussi depuis dont etait fille fils hasn hasnt havent inferieur moins
 
 use std::collections::{HashMap, HashSet};
 
@@ -55,7 +55,7 @@ pub(super) struct Allergies {
 
 /// Joins the letters of dotted abbreviations, which folding would take for words of one letter: `A.S.A.` is `ASA`,
 /// `D. V. T.` is `DVT`. A point that ends a sentence as well is kept.
-fn undotted(text: &str) -> String {
+fn without_points(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let is_letter = |at: usize| letters.get(at).is_some_and(|one| one.is_alphabetic());
     let is_dot = |at: usize| letters.get(at) == Some(&'.');
@@ -103,13 +103,12 @@ fn undotted(text: &str) -> String {
 
 /// A word as it sounds: letters that people double, halve or write otherwise are one.
 fn sound(word: &str) -> String {
-    let mut plain = word.replace("ph", "f").replace('y', "i");
-    plain = plain.chars().fold(String::new(), |mut all, one| {
-        if !all.ends_with(one) {
-            all.push(one);
+    let mut plain = String::with_capacity(word.len());
+    for one in word.replace("ph", "f").replace('y', "i").chars() {
+        if !plain.ends_with(one) {
+            plain.push(one);
         }
-        all
-    });
+    }
     plain
 }
 
@@ -432,7 +431,7 @@ pub(super) fn read_allergies(tables: &Tables, names: &Names, entries: &[String])
     let mut read = Allergies::default();
     for entry in entries {
         let mut last: Option<usize> = None;
-        for segment in undotted(entry).split([',', ';', '\n', '•']) {
+        for segment in without_points(entry).split([',', ';', '\n', '•']) {
             read_segment(tables, names, entry, segment, &mut last, &mut read);
         }
     }
@@ -454,11 +453,11 @@ fn read_segment(
     // "Penicillin (family history only)"
     let is_only_of_family = has_family_history(&tables.lexicon, segment);
     // Text in brackets is separate: "penicillin (tolerates amoxicillin)".
-    let inners: Vec<String> = segment.split(['(', ')', '[', ']']).map(fold).collect();
-    for (inner, folded) in inners.iter().enumerate() {
+    let brackets: Vec<String> = segment.split(['(', ')', '[', ']']).map(fold).collect();
+    for (inner, folded) in brackets.iter().enumerate() {
         let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
         // "penicillin (ruled out)"
-        let next = inners.get(inner + 1).map_or("", String::as_str);
+        let next = brackets.get(inner + 1).map_or("", String::as_str);
         let next: Vec<&str> = next.split(' ').collect();
         let parts = parts(tables, names, &words);
         let answers = answers(&tables.lexicon, &words);
@@ -480,6 +479,7 @@ fn read_segment(
                 || is_of_family(&tables.lexicon, &words[..start]);
             let denied = is_refused
                 || is_only_of_family
+                || at > 0 && matches!(parts[at - 1].words, ["not"])
                 || at > 0
                     && matches!(parts[at - 1].words, ["no" | "non" | "pas" | "not"])
                     && parts
@@ -618,11 +618,11 @@ pub(super) fn read_conditions(tables: &Tables, entries: &[String], this_year: i3
         if let Some(code) = lexicon.alone(&lexicon.whole, &fold(entry)) {
             add(code);
         }
-        let plain = undotted(entry).replace('<', " less than ");
+        let plain = without_points(entry).replace('<', " less than ");
         let clauses = plain
             .split([';', '\n', '\r', ')', '•'])
-            .flat_map(|part| part.split(". "));
-        for segment in clauses.flat_map(|clause| lists(tables, clause)) {
+            .flat_map(|part| sentences(lexicon, part));
+        for segment in clauses.flat_map(|clause| lists(tables, &clause)) {
             if let Some(code) = lexicon.alone(&lexicon.alone, &fold(&segment)) {
                 add(code);
             }
@@ -641,6 +641,22 @@ pub(super) fn read_conditions(tables: &Tables, entries: &[String], this_year: i3
             conditions_of(lexicon, &words, &breaks, this_year)
                 .into_iter()
                 .for_each(&mut add);
+        }
+    }
+    found
+}
+
+/// The sentences of a text. An answer after points belongs to its question: "Asthma... no."
+fn sentences(lexicon: &Lexicon, text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for sentence in text.replace('…', "...").split(". ") {
+        let folded = fold(sentence);
+        let is_answer = lexicon.affirmed.contains(&folded) || lexicon.denied.contains(&folded);
+        match found.last_mut() {
+            Some(question) if is_answer && question.ends_with('.') => {
+                *question = format!("{question} {sentence}");
+            }
+            _ => found.push(sentence.to_owned()),
         }
     }
     found
@@ -739,7 +755,31 @@ fn spelled(tables: &Tables, text: &str) -> String {
         .iter()
         .map(|word| spelled_word(tables, word).unwrap_or(word))
         .collect();
-    plain.join(" ")
+    spread(&tables.lexicon, &plain).join(" ")
+}
+
+/// The words with a noun that several organs share after each of them: "heart or kidney disease" is "heart disease or
+/// kidney disease".
+fn spread<'a>(lexicon: &Lexicon, words: &[&'a str]) -> Vec<&'a str> {
+    let mut found = Vec::with_capacity(words.len());
+    for (at, word) in words.iter().enumerate() {
+        found.push(*word);
+        let next = words.get(at + 1).copied().unwrap_or_default();
+        if !lexicon.organs.contains(*word) || lexicon.ailments.contains(next) {
+            continue;
+        }
+        let noun = words[at + 1..].iter().find(|word| {
+            !lexicon.organs.contains(**word)
+                && !JOINING.contains(word)
+                && !matches!(**word, "and" | "et")
+        });
+        let has_other = words[at + 1..]
+            .iter()
+            .take(2)
+            .any(|word| lexicon.organs.contains(*word));
+        found.extend(noun.filter(|noun| has_other && lexicon.ailments.contains(**noun)));
+    }
+    found
 }
 
 fn spelled_word<'a>(tables: &'a Tables, word: &str) -> Option<&'a str> {
@@ -758,16 +798,16 @@ fn spelled_word<'a>(tables: &'a Tables, word: &str) -> Option<&'a str> {
         return None;
     }
     let most = if word.len() >= TWO_SLIPS { 2 } else { 1 };
+    let heard = sound(word);
     let mut best: Option<(usize, &str)> = None;
     for name in &lexicon.spelled {
-        if name.len() < shortest_known
-            || name.len().abs_diff(word.len()) > most
-            || name.as_bytes()[0] != word.as_bytes()[0]
-        {
+        if name.len() < shortest_known || name.len().abs_diff(word.len()) > most {
             continue;
         }
-        let far = if sound(name) == sound(word) {
+        let far = if sound(name) == heard {
             0
+        } else if name.as_bytes()[0] != word.as_bytes()[0] {
+            continue;
         } else {
             damerau_levenshtein(word, name)
         };
@@ -799,9 +839,11 @@ const NOT_SO: [&str; 5] = ["not", "pas", "plus", "t", "be"];
 const JOINING: [&str; 4] = ["or", "nor", "ou", "ni"];
 /// A child that somebody nurses: its mention does not make a state the child's.
 const NURSED: [&str; 4] = ["son", "daughter", "fils", "fille"];
+/// Says that a relative has a condition as well.
+const ALSO: [&str; 4] = ["too", "also", "aussi", "same"];
 /// Denials that say only of the time since then that there was nothing, "no seizures since 2015": a condition that was
 /// is still one for its marks. `never` and `no longer` deny it whatever follows.
-const SINCE_DENIALS: [&str; 15] = [
+const SINCE_DENIALS: [&str; 20] = [
     "no",
     "not",
     "without",
@@ -817,6 +859,11 @@ const SINCE_DENIALS: [&str; 15] = [
     "aucune",
     "sans",
     "no more",
+    "no problem with",
+    "no problems with",
+    "no issue with",
+    "no issues with",
+    "no trouble with",
 ];
 /// What may stand between a measure and its number: "eGFR was 42".
 const MEASURED: [&str; 34] = [
@@ -912,9 +959,13 @@ fn conditions_of<'a>(
         return answered(lexicon, words, &answers);
     }
     // What stands after a relative is the relative's, until the person speaks of itself.
-    let has_family = (0..words.len()).any(|at| is_family(lexicon, words, at));
-    let mut is_own = !has_family;
+    let first_relative = (0..words.len()).find(|at| is_family(lexicon, words, *at));
+    // "My daughter has asthma and so do I"
+    let is_shared = has_phrase(&lexicon.shared, words, 1);
+    let mut is_own = true;
     let mut denial: &[&str] = &[];
+    // "no recent gout": only what ends is denied.
+    let mut is_of_now = false;
     let mut at = 0;
     while at < words.len() {
         // What was denied is no condition, and stands before a dash.
@@ -943,7 +994,8 @@ fn conditions_of<'a>(
                     start: at,
                     end,
                     is_own,
-                    is_denied: is_denied && (is_state || !is_since(lexicon, denial, &words[end..])),
+                    is_denied: is_denied
+                        && (is_state || !is_of_now && !is_since(lexicon, denial, &words[end..])),
                     // "history of normal pregnancy"
                     is_past: past.is_some_and(|end| at <= end + 1),
                 });
@@ -970,11 +1022,12 @@ fn conditions_of<'a>(
             }
             Sense::Family => {
                 if is_family(lexicon, words, at) {
-                    is_own = false;
+                    is_own = is_shared;
                 }
             }
-            Sense::Denial => {
+            Sense::Denial | Sense::DenialOfNow => {
                 is_denied = true;
+                is_of_now = *sense == Sense::DenialOfNow;
                 denial = &words[at..at + length];
                 denial_end = at + length;
                 // "non enceinte"
@@ -1019,11 +1072,12 @@ fn conditions_of<'a>(
         .filter(|&(at, hit)| {
             let next = hits.get(at + 1);
             let rest = &words[hit.end..next.map_or(words.len(), |next| next.start)];
-            // "asthma: no", but not "asthma, no seizures".
-            let is_refused = next.is_none()
-                && (rest.len() == 1 && lexicon.denied.contains(rest[0])
-                    || lexicon.refused.contains(&rest.join(" ")));
-            hit.is_own
+            // "asthma: no", but not "asthma, no seizures"; "pregnant or breastfeeding: no"
+            let is_refused = is_refused(lexicon, words, &hits[at..]);
+            let is_own = hit.is_own
+                && (is_shared
+                    || first_relative.is_none_or(|at| !is_of_relative(lexicon, words, hit, at)));
+            is_own
                 && !hit.is_denied
                 && !is_refused
                 && !has_phrase(&lexicon.denied, rest, 2)
@@ -1058,6 +1112,40 @@ fn is_family(lexicon: &Lexicon, words: &[&str], at: usize) -> bool {
     !is_within && !is_nursed
 }
 
+/// Whether the words after the last of these conditions deny it, and with it those to which `or` joins it.
+fn is_refused(lexicon: &Lexicon, words: &[&str], hits: &[Hit<'_>]) -> bool {
+    let [hit, others @ ..] = hits else {
+        return false;
+    };
+    let Some(next) = others.first() else {
+        let rest = &words[hit.end..];
+        return rest.len() == 1 && lexicon.denied.contains(rest[0])
+            || lexicon.refused.contains(&rest.join(" "));
+    };
+    let are_states = || lexicon.states.contains(hit.code) && lexicon.states.contains(next.code);
+    let is_joined = match &words[hit.end..next.start.max(hit.end)] {
+        [] => are_states(),
+        [word] => JOINING.contains(word),
+        _ => false,
+    };
+    is_joined && is_refused(lexicon, words, others)
+}
+
+/// Whether a condition is of the relative that is named after it: "asthma - mother", but not "gout, dad had it too" nor
+/// "stroke when my son was born" nor "I have gout like my father".
+fn is_of_relative(lexicon: &Lexicon, words: &[&str], hit: &Hit<'_>, relative: usize) -> bool {
+    let Some(between) = words.get(hit.end..relative) else {
+        return false;
+    };
+    let is_own_before =
+        (0..hit.start).any(|at| matches!(lexicon.sense(&words[at..]), Some((_, Sense::Own))));
+    let is_linked = between
+        .iter()
+        .all(|word| lexicon.links.contains(*word) || lexicon.spelled.contains(*word));
+    let is_also = words[relative..].iter().any(|word| ALSO.contains(word));
+    !is_own_before && is_linked && !is_also
+}
+
 /// The conditions of a list of questions that are answered with yes.
 fn answered<'a>(
     lexicon: &'a Lexicon,
@@ -1088,7 +1176,7 @@ fn has_phrase(phrases: &HashSet<String>, words: &[&str], least: usize) -> bool {
 
 /// The substances named by a typed medication; empty if it cannot be parsed.
 pub(super) fn read_medication(tables: &Tables, names: &Names, text: &str) -> Vec<String> {
-    let folded = fold(&undotted(text));
+    let folded = fold(&without_points(text));
     let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
     let mut found: Vec<String> = Vec::new();
     for part in parts(tables, names, &words) {

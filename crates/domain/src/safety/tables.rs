@@ -149,6 +149,8 @@ pub(super) enum Sense {
     Family,
     /// Denies what follows: `no`, `never had`.
     Denial,
+    /// The same of what is now, which says nothing of what was: `no recent`.
+    DenialOfNow,
     /// Ends a denial: `but`.
     Turn,
     /// The same, and what follows is the person's own: `I have`.
@@ -179,6 +181,13 @@ pub(super) struct Lexicon {
     pub(super) dates: HashSet<String>,
     /// Limit a denial before a condition to the time since: `for _ years`.
     pub(super) since: HashSet<String>,
+    /// Say that a relative's condition is the person's as well: `so do I`.
+    pub(super) shared: HashSet<String>,
+    /// Stand between a condition and the relative who has it: `in my`.
+    pub(super) links: HashSet<String>,
+    /// Organs, and the nouns that make them conditions: `heart or kidney disease`.
+    pub(super) organs: HashSet<String>,
+    pub(super) ailments: HashSet<String>,
     /// Answers that affirm: `yes`.
     pub(super) affirmed: HashSet<String>,
     /// Deny an allergy that they follow, with anything after them: `outgrown`.
@@ -654,8 +663,11 @@ impl Reader {
         for row in self.rows(files, "words.csv", &["kind", "code", "words", "source"]) {
             rows += 1;
             self.needed(&row, &["kind", "words"]);
-            kinds.insert(row.cell("kind").to_owned());
             let code = row.cell("code").to_owned();
+            // The denials with a code are only of some; without the others they are no help.
+            if code.is_empty() || !matches!(row.cell("kind"), "denial" | "denied") {
+                kinds.insert(row.cell("kind").to_owned());
+            }
             let phrases = row.phrases("words");
             let single = phrases.iter().flat_map(|phrase| phrase.split(' '));
             if row.cell("kind") == "spelling" {
@@ -691,6 +703,7 @@ impl Reader {
                     limit
                 }
                 "family" => Some(Sense::Family),
+                "denial" if code == "now" => Some(Sense::DenialOfNow),
                 "denial" => Some(Sense::Denial),
                 "turn" if code == "own" => Some(Sense::Own),
                 "turn" => Some(Sense::Turn),
@@ -722,8 +735,15 @@ impl Reader {
                     continue;
                 }
                 "plain" => continue,
-                "since" => {
-                    lexicon.since.extend(row.phrases("words"));
+                kind @ ("since" | "shared" | "link" | "organ" | "ailment") => {
+                    let phrases = match kind {
+                        "since" => &mut lexicon.since,
+                        "shared" => &mut lexicon.shared,
+                        "link" => &mut lexicon.links,
+                        "organ" => &mut lexicon.organs,
+                        _ => &mut lexicon.ailments,
+                    };
+                    phrases.extend(row.phrases("words"));
                     continue;
                 }
                 "date" => {
