@@ -558,9 +558,9 @@ fn is_refused_allergy(tables: &Tables, after: &[&str]) -> bool {
         [first, rest @ ..] if first.starts_with("allerg") => rest,
         rest => rest,
     };
-    let rest = match rest {
-        ["is" | "was" | "has" | "been", rest @ ..] => rest,
-        rest => rest,
+    let rest = match rest.split_first() {
+        Some((&("is" | "was" | "has" | "been"), rest)) => rest,
+        _ => rest,
     };
     let lexicon = &tables.lexicon;
     let whole = rest.join(" ");
@@ -936,13 +936,13 @@ fn leading_number(word: &str) -> Option<u32> {
     word[..end.unwrap_or(word.len())].parse().ok()
 }
 
-/// The conditions and states that a segment claims. A dash or a bracket stands before the words at `breaks`.
-fn conditions_of<'a>(
+/// The conditions that are named, in their order, each with what is said of it.
+fn hits_of<'a>(
     lexicon: &'a Lexicon,
     words: &[&str],
     breaks: &[usize],
-    this_year: i32,
-) -> Vec<&'a String> {
+    is_shared: bool,
+) -> Vec<Hit<'a>> {
     let mut hits: Vec<Hit<'a>> = Vec::new();
     let mut is_denied = false;
     // The word after the denial and what belongs to it, as "history of".
@@ -950,18 +950,6 @@ fn conditions_of<'a>(
     // The word after a state that is denied by itself, as in "not pregnant".
     let mut denied_state: Option<usize> = None;
     let mut past: Option<usize> = None;
-    let answers = answers(lexicon, words);
-    if !answers.is_empty()
-        && !words
-            .iter()
-            .any(|word| lexicon.words.get(*word) == Some(&Sense::Family))
-    {
-        return answered(lexicon, words, &answers);
-    }
-    // What stands after a relative is the relative's, until the person speaks of itself.
-    let first_relative = (0..words.len()).find(|at| is_family(lexicon, words, *at));
-    // "My daughter has asthma and so do I"
-    let is_shared = has_phrase(&lexicon.shared, words, 1);
     let mut is_own = true;
     let mut denial: &[&str] = &[];
     // "no recent gout": only what ends is denied.
@@ -1007,18 +995,17 @@ fn conditions_of<'a>(
             }
             Sense::Measure(code, limit) => {
                 let number = measured(&words[at + length..]);
-                if number.is_some_and(|(number, is_below)| {
+                let is_low = number.is_some_and(|(number, is_below)| {
                     number < *limit || is_below && number == *limit
-                }) {
-                    hits.push(Hit {
-                        code,
-                        start: at,
-                        end: at + length,
-                        is_own,
-                        is_denied: false,
-                        is_past: false,
-                    });
-                }
+                });
+                hits.extend(is_low.then_some(Hit {
+                    code,
+                    start: at,
+                    end: at + length,
+                    is_own,
+                    is_denied: false,
+                    is_past: false,
+                }));
             }
             Sense::Family => {
                 if is_family(lexicon, words, at) {
@@ -1052,6 +1039,29 @@ fn conditions_of<'a>(
         }
         at += length;
     }
+    hits
+}
+
+/// The conditions and states that a segment claims. A dash or a bracket stands before the words at `breaks`.
+fn conditions_of<'a>(
+    lexicon: &'a Lexicon,
+    words: &[&str],
+    breaks: &[usize],
+    this_year: i32,
+) -> Vec<&'a String> {
+    let answers = answers(lexicon, words);
+    if !answers.is_empty()
+        && !words
+            .iter()
+            .any(|word| lexicon.words.get(*word) == Some(&Sense::Family))
+    {
+        return answered(lexicon, words, &answers);
+    }
+    // What stands after a relative is the relative's, until the person speaks of itself.
+    let first_relative = (0..words.len()).find(|at| is_family(lexicon, words, *at));
+    // "My daughter has asthma and so do I"
+    let is_shared = has_phrase(&lexicon.shared, words, 1);
+    let hits = hits_of(lexicon, words, breaks, is_shared);
     let is_long_ago = words.iter().any(|word| {
         word.len() == 4
             && word

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
-use super::label::{Builder, Hit, Labels, Read};
+use super::label::{Builder, Hit, Labels, Read, Replaced};
 use super::strength::Strength;
 use super::substrings::Substrings;
 use super::words::{Kind, Row};
@@ -192,7 +192,12 @@ impl DrugIndex {
             let is_found = answer.add_list(row);
             return answer.finish_with(meant.note.filter(|_| is_found || meant.says_anyway));
         }
-        if meant.is_replaced && (!meant.must_fit || self.labels.has_strength(&meant.text)) {
+        let is_searched = match meant.replaced {
+            Replaced::No => false,
+            Replaced::Yes => true,
+            Replaced::IfItFits => self.labels.has_strength(&meant.text),
+        };
+        if is_searched {
             // Never what merely contains the typed letters: PTU is no shampoo.
             let most = if meant.says_anyway { 0 } else { MOST_EXTRA };
             let is_found = answer.add_label_of(&meant.text, most);
@@ -201,7 +206,11 @@ impl DrugIndex {
             }
             return answer.finish_with(meant.note.filter(|_| is_found || meant.says_anyway));
         }
-        let text = if meant.is_replaced { text } else { &meant.text };
+        let text = if meant.replaced == Replaced::No {
+            &meant.text
+        } else {
+            text
+        };
         // With a strength or a form among the words the text is treated as a label. Otherwise it is searched as
         // typed first, and as a label only if that finds nothing.
         let query = fold(text);

@@ -130,11 +130,21 @@ pub(super) struct Hit {
     pub(super) extra: u8,
 }
 
+/// Whether what is searched is another text than was typed.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Replaced {
+    #[default]
+    No,
+    Yes,
+    /// Only if a drug has its strength.
+    IfItFits,
+}
+
 /// A text with the words of the table replaced by what they mean.
 #[derive(Default)]
 pub(super) struct Meant {
     pub(super) text: String,
-    pub(super) is_replaced: bool,
+    pub(super) replaced: Replaced,
     /// The sentence above the results.
     pub(super) note: Option<String>,
     /// The sentence stands also where nothing is found.
@@ -145,8 +155,6 @@ pub(super) struct Meant {
     pub(super) also_typed: bool,
     /// That word, normalized.
     pub(super) typed: String,
-    /// The replaced text counts only if a drug has its strength.
-    pub(super) must_fit: bool,
 }
 
 /// The result of a label search.
@@ -410,6 +418,10 @@ impl Labels {
             let is_alone = others().all(|one| one.is_number() || self.is_soft(&one.word));
             for row in &phrase.rows {
                 let mut note = row.note();
+                let mut replaced = match row.kind {
+                    Kind::Device => Replaced::No,
+                    _ => Replaced::Yes,
+                };
                 let is_used = match row.kind {
                     Kind::Form => false,
                     Kind::Device => of_phrase.len() > 1,
@@ -426,10 +438,10 @@ impl Labels {
                     Kind::Gone | Kind::Unlisted if !self.is_sold(of_phrase, row) => true,
                     Kind::Gone | Kind::Unlisted => {
                         let is_typed = others().any(Piece::is_number);
-                        meant.must_fit = is_typed && !self.is_sold_usually(of_phrase, text);
-                        meant.also_typed = meant.must_fit;
+                        meant.also_typed = is_typed && !self.is_sold_usually(of_phrase, text);
                         note = row.note_of_strength();
-                        meant.must_fit
+                        replaced = Replaced::IfItFits;
+                        meant.also_typed
                     }
                     Kind::Partly => {
                         let is_sold = self.is_sold_usually(of_phrase, text);
@@ -447,7 +459,7 @@ impl Labels {
                 };
                 meant.text = format!("{}{meaning}{}", &text[..span.start], &text[span.end..]);
                 meant.typed = fold(&text[span]);
-                meant.is_replaced = row.kind != Kind::Device;
+                meant.replaced = replaced;
                 meant.note = Some(note).filter(|note| !note.is_empty());
                 return meant;
             }
@@ -483,7 +495,7 @@ impl Labels {
             if short.len() >= INSIDE && !is_known && is_name(short) {
                 let (before, after) = (&meant.text[..piece.from], &meant.text[piece.to..]);
                 meant.text = format!("{before}{short}{after}");
-                meant.is_replaced = true;
+                meant.replaced = Replaced::Yes;
                 return;
             }
         }
