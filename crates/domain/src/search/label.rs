@@ -46,7 +46,7 @@ struct Product {
 impl Product {
     /// How far it is from what people renew most when no form was typed: tablets, then creams and aerosols, then
     /// powders for inhalation, then liquids and nebules.
-    fn unusualness(&self) -> u8 {
+    fn rarity(&self) -> u8 {
         let is_solid = self.forms & (TABLET | CAPSULE) != 0;
         let is_liquid = self.forms & LIQUID != 0 && !is_solid;
         self.oddness * 4
@@ -354,7 +354,7 @@ impl Labels {
         let drugs = self.drugs_of(name);
         (
             drugs.iter().all(|one| one.ingredients.len() > 1),
-            drugs.iter().map(Product::unusualness).min().unwrap_or(0),
+            drugs.iter().map(Product::rarity).min().unwrap_or(0),
         )
     }
 
@@ -736,7 +736,7 @@ impl Labels {
             let oddness = match forms {
                 0 if is_of_volume => 0,
                 0 if product.oddness > 0 => product.oddness * u8::from(!is_vaginal) * 4,
-                0 => product.unusualness(),
+                0 => product.rarity(),
                 _ => product.oddness * u8::from(!is_vaginal) + u8::from(product.is_dry()),
             };
             let extra = if *is_by_name && !is_by_ingredient {

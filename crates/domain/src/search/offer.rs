@@ -3,6 +3,8 @@
 //! What the register says about a product's use: injectable only, suitable as a suggestion, or never renewed.
 //! Not here: whether a class can be renewed (`filters`).
 
+// cspell:ignoreRegExp rust-string
+
 /// Routes that need a needle or a hospital; a product without another route is ranked last.
 fn needs_a_needle(route: &str) -> bool {
     let route = route.trim();

@@ -3,6 +3,8 @@
 //! Words that people type and the register does not have: devices, French names, abbreviations, plain words
 //! and brands no longer sold, from the table `data/words.tsv`. Not here: ranking by them (`label`).
 
+// cspell:ignoreRegExp rust-string
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

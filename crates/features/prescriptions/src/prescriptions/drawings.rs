@@ -29,23 +29,22 @@ pub fn drawings() -> Drawings {
 
 async fn refuse_a_copy(tx: &Connection, strokes: &[Stroke]) -> Result<()> {
     let Drawn { shape, places } = Drawn::of(strokes)?;
-    let mut near = repo::neighbours(tx, &shape).await?;
+    let mut near = repo::neighbours(tx, &shape, &places.sketch()).await?;
+    let mut at_places = Vec::new();
     for (id, strokes) in near.unkept {
         // Signed before fingerprints were stored.
         let strokes = view::read::<Vec<Stroke>>(&strokes)?;
-        let (shape, sketch) = (Shape::of(&strokes), Places::of(&strokes).sketch());
-        repo::keep_drawing(tx, id, shape.as_ref(), sketch).await?;
+        let (shape, places) = (Shape::of(&strokes), Places::of(&strokes));
+        repo::keep_drawing(tx, id, shape.as_ref(), places.sketch()).await?;
         near.shapes.extend(shape);
+        at_places.push(places);
     }
-    if near.shapes.iter().any(|kept| kept.is_copy_of(&shape)) {
-        return Err(used_before());
+    for strokes in repo::strokes_of(tx, near.sharing).await? {
+        at_places.push(Places::of(&view::read::<Vec<Stroke>>(&strokes)?));
     }
-    for strokes in repo::drawings_sharing(tx, &places.sketch()).await? {
-        if Places::of(&view::read::<Vec<Stroke>>(&strokes)?).is_copy_of(&places) {
-            return Err(used_before());
-        }
-    }
-    Ok(())
+    let is_copy = near.shapes.iter().any(|kept| kept.is_copy_of(&shape))
+        || at_places.iter().any(|kept| kept.is_copy_of(&places));
+    if is_copy { Err(used_before()) } else { Ok(()) }
 }
 
 impl Drawn {

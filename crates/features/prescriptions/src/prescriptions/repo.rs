@@ -34,7 +34,7 @@ pub(super) use copies::{
     add_copy, change_copy, copy, copy_in_force, copy_of_document, forget_copy, save_copy,
     select_copies,
 };
-pub(super) use drawings::{drawings_sharing, keep_drawing, keep_places, neighbours};
+pub(super) use drawings::{keep_drawing, keep_places, neighbours, strokes_of};
 pub(super) use earlier::EarlierPart;
 pub(super) use lists::{Found, Line, LinesPart, Which, lines, open, page, pending};
 pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};

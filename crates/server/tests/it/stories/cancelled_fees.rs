@@ -113,7 +113,7 @@ async fn what_is_paid_is_not_cancelled_unseen(app: &TestApp) {
         let unseen = json!({"_id": unpaid["_id"]});
         let refused = kind.cancel(app, &unseen).await;
         assert_eq!(
-            (refused.status, refused.fields()),
+            (refused.status, refused.clone().fields()),
             (422, vec!["version".to_owned()]),
             "{kind:?}"
         );

@@ -22,12 +22,15 @@ pub(in crate::prescriptions) struct Neighbours {
     pub(in crate::prescriptions) unkept: Vec<(Uuid, Value)>,
     /// The shapes of those that may be similar.
     pub(in crate::prescriptions) shapes: Vec<Shape>,
+    /// Those that share several of the positions.
+    pub(in crate::prescriptions) sharing: Vec<Uuid>,
 }
 
 /// The drawings that may be similar to this one, and those of which it is not known.
 pub(in crate::prescriptions) async fn neighbours(
     tx: &Connection,
     shape: &Shape,
+    sketch: &[i64],
 ) -> Result<Neighbours> {
     let (key, near) = (i64::from(shape.key()), i64::from(Shape::NEAR));
     let mut read = JointRead::for_connection(tx);
@@ -38,7 +41,20 @@ pub(in crate::prescriptions) async fn neighbours(
             .column(signature::Column::InkShape)
             .filter(signature::Column::InkKey.between(key - near, key + near)),
     );
+    let sharing = read.add_as::<Sharing>(
+        &signature_place::Entity::find()
+            .select_only()
+            .column(signature_place::Column::SignatureId)
+            .filter(signature_place::Column::Place.is_in(sketch.iter().copied()))
+            .group_by(signature_place::Column::SignatureId)
+            .having(
+                Expr::col(signature_place::Column::Place)
+                    .count()
+                    .gte(LEAST_SHARED),
+            ),
+    );
     let mut found = read.run(tx).await?;
+    let sharing = found.take(&sharing)?.into_iter();
     let unkept = found.take(&unkept)?.into_iter();
     let shapes = found.take(&shapes)?.into_iter();
     Ok(Neighbours {
@@ -46,6 +62,7 @@ pub(in crate::prescriptions) async fn neighbours(
         shapes: shapes
             .filter_map(|row| Shape::read(row.ink_shape.as_deref()?))
             .collect(),
+        sharing: sharing.map(|row| row.signature_id).collect(),
     })
 }
 
@@ -54,34 +71,23 @@ struct InkShape {
     ink_shape: Option<String>,
 }
 
-/// The drawings that share several of these positions.
-pub(in crate::prescriptions) async fn drawings_sharing(
+#[derive(FromQueryResult, serde::Deserialize)]
+struct Sharing {
+    signature_id: Uuid,
+}
+
+/// These drawings, as they were drawn.
+pub(in crate::prescriptions) async fn strokes_of(
     tx: &Connection,
-    sketch: &[i64],
+    ids: Vec<Uuid>,
 ) -> Result<Vec<Value>> {
-    if sketch.is_empty() {
-        return Ok(Vec::new());
-    }
-    let sharing: Vec<Uuid> = signature_place::Entity::find()
-        .select_only()
-        .column(signature_place::Column::SignatureId)
-        .filter(signature_place::Column::Place.is_in(sketch.iter().copied()))
-        .group_by(signature_place::Column::SignatureId)
-        .having(
-            Expr::col(signature_place::Column::Place)
-                .count()
-                .gte(LEAST_SHARED),
-        )
-        .into_tuple()
-        .all(tx)
-        .await?;
-    if sharing.is_empty() {
+    if ids.is_empty() {
         return Ok(Vec::new());
     }
     Ok(signature::Entity::find()
         .select_only()
         .column(signature::Column::Strokes)
-        .filter(signature::Column::Id.is_in(sharing))
+        .filter(signature::Column::Id.is_in(ids))
         .into_tuple()
         .all(tx)
         .await?)

@@ -118,7 +118,7 @@ async fn a_line_carries_its_marks_worst_first(app: &TestApp) {
         first["text"],
         "which the patient takes: an ACE inhibitor with an ARB. Check kidney function and potassium."
     );
-    assert_eq!(seen["safetyTables"]["version"], "2026-11.2");
+    assert_eq!(seen["safetyTables"]["version"], "2026-11.3");
     // The patient's own view carries neither marks nor decisions.
     let own = app.see(&app.users.patient, &seen["_id"]).await;
     assert_eq!(
@@ -152,7 +152,7 @@ async fn the_decision_keeps_what_stood_and_whether_it_was_opened(app: &TestApp) 
             &kept[0]["opened"],
             &kept[0]["tablesVersion"]
         ),
-        (&json!("Approved"), &json!(true), &json!("2026-11.2"))
+        (&json!("Approved"), &json!(true), &json!("2026-11.3"))
     );
     assert_eq!(&kept[0]["marks"], &seen["medications"][0]["marks"]);
     // What is rejected stands beside nothing; the decision before keeps what stood then.
@@ -356,7 +356,7 @@ async fn imported_tables_speak_at_once_and_bad_ones_change_nothing(app: &TestApp
             "ace-arb,ace-inhibitors,arb,2",
             "ace-arb,ace-inhibitors,arb,3",
         ),
-        "version.csv" => text.replace("2026-11.2,", "2027-02,"),
+        "version.csv" => text.replace("2026-11.3,", "2027-02,"),
         _ => text,
     });
     let said = import(None).await.expect("imported");
@@ -378,7 +378,7 @@ async fn imported_tables_speak_at_once_and_bad_ones_change_nothing(app: &TestApp
             .lines()
             .take(2)
             .fold(String::new(), |all, line| all + line + "\n"),
-        "version.csv" => text.replace("2026-11.2,", "2027-03,"),
+        "version.csv" => text.replace("2026-11.3,", "2027-03,"),
         _ => text,
     });
     let cause = import(None)
@@ -412,7 +412,7 @@ async fn imported_tables_speak_at_once_and_bad_ones_change_nothing(app: &TestApp
     // Other tables have another version.
     write(|name, text| {
         if name == "version.csv" {
-            text.replace("2026-11.2,", "2027-03,")
+            text.replace("2026-11.3,", "2027-03,")
         } else {
             text
         }

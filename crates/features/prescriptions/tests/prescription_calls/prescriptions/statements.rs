@@ -127,7 +127,7 @@ async fn each_step_of_a_renewal_in_few(app: &TestApp) {
         app,
         doctor,
         "sign",
-        15,
+        14,
         app.put(doctor, "/prescription/sign", &sign),
     )
     .await;
