@@ -42,22 +42,35 @@ export function MedicationsCard({
   const words = wayOf(prescription) === 'faxed' ? `Faxed to ${pharmacyOf(prescription).name}` : 'Medications';
   return (
     <>
-      {others.length > 0 && <Lines title={words} lines={others} prescription={prescription} forPatient />}
-      <Lines title={statusStyle('REJECTED').label} lines={rejected} prescription={prescription} forPatient />
+      {others.length > 0 && (
+        <Lines title={words} lines={others} prescription={prescription} forPatient isCounted />
+      )}
+      <Lines
+        title={statusStyle('REJECTED').label}
+        lines={rejected}
+        prescription={prescription}
+        forPatient
+        isCounted
+      />
     </>
   );
 }
+
+const countOf = ({ length }: readonly MedicationView[]) =>
+  length === 1 ? '1 medication' : `${length} medications`;
 
 interface LinesProps {
   title: string;
   lines: readonly MedicationView[];
   prescription: PrescriptionView;
   forPatient?: boolean;
+  /** Says how many of the request's medications these are. */
+  isCounted?: boolean;
 }
 
-function Lines({ title, lines, prescription, forPatient = false }: LinesProps) {
+function Lines({ title, lines, prescription, forPatient = false, isCounted = false }: LinesProps) {
   return (
-    <Card title={title}>
+    <Card title={title} action={isCounted ? <span>{countOf(lines)}</span> : undefined}>
       <ul className={css.lines}>
         {lines.map((medication) => (
           <li key={medication._id} className={css.line}>
@@ -98,7 +111,7 @@ export function PaymentCard({ prescription }: { prescription: PrescriptionView }
   return (
     <Card title="Payment">
       <dl className={outcome.money}>
-        <dt>{medications.length === 1 ? '1 medication' : `${medications.length} medications`}</dt>
+        <dt>{countOf(medications)}</dt>
         <dd>{formatMoney(charged)}</dd>
         {back > 0 && (
           <>
