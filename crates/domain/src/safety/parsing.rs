@@ -843,7 +843,11 @@ const NURSED: [&str; 4] = ["son", "daughter", "fils", "fille"];
 const ALSO: [&str; 4] = ["too", "also", "aussi", "same"];
 /// Denials that say only of the time since then that there was nothing, "no seizures since 2015": a condition that was
 /// is still one for its marks. `never` and `no longer` deny it whatever follows.
-const SINCE_DENIALS: [&str; 20] = [
+const SINCE_DENIALS: [&str; 24] = [
+    "plus d",
+    "plus de",
+    "ai plus",
+    "a plus",
     "no",
     "not",
     "without",
