@@ -8,6 +8,7 @@ pub mod again;
 mod amount_words;
 pub(crate) mod amounts;
 mod containers;
+mod contradictions;
 pub mod copies;
 pub mod dispensing;
 pub mod drawing;

@@ -14,6 +14,7 @@ use num_rational::Ratio;
 use super::amount_words::{amount_in_words, denies_refills, refills_in_words};
 use super::amounts::{self, MonthLength};
 use super::containers;
+use super::contradictions;
 use super::dispensing::{to_dispense_of, typed_total};
 use super::error_prone::error_prone;
 use super::forms;
@@ -92,6 +93,7 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
         faults.extend(seldom::fault(usage));
     }
     faults.extend(not_directions(usage));
+    faults.extend(contradictions::faults(line, month));
     // Values stored before a rule was introduced are validated again.
     let unit = to_dispense_of(usage, line.formulations, line.pack, month).unit;
     faults.extend(line.typed.and_then(|typed| typed_total(typed, unit).err()));

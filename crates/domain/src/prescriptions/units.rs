@@ -307,6 +307,35 @@ const PIECES: &[(&str, &[&str])] = &[
 ];
 /// One piece of any form.
 const ANY_PIECE: &[&str] = &["dose", "piece", "pill", "unit"];
+/// Forms that are not counted in pieces when they are dispensed, and are when they are taken.
+const TAKEN: &[(&str, &[&str])] = &[
+    ("puff", &["puff", "spray", "inhalation", "dose"]),
+    ("drop", &["drop"]),
+];
+
+/// The first word of a dose that is a piece of another form: tablets of an injection. `None` where it also names
+/// its own form.
+pub(super) fn piece_of_another_form(text: &str, singular: &str) -> Option<String> {
+    let words = words(text);
+    // A solution may be called drops or sprays: only of pieces are those another form.
+    let taken = if PIECES.iter().any(|(form, _)| *form == singular) {
+        TAKEN
+    } else {
+        &[]
+    };
+    let forms = || PIECES.iter().chain(taken);
+    let own = forms().find(|(form, _)| *form == singular);
+    let is_own = |word: &str| own.is_some_and(|(_, names)| is_of(word, names));
+    if words.iter().any(|word| is_own(word)) {
+        return None;
+    }
+    // Of these every form has a dose; a system is a patch or a pump.
+    let is_any = |word: &str| is_of(word, ANY_PIECE) || is_of(word, &["inhalation", "system"]);
+    words
+        .into_iter()
+        .find(|word| !is_any(word) && forms().any(|(_, names)| is_of(word, names)))
+}
+
 /// Packs of pieces, besides the containers.
 const PACKS: &[&str] = &[
     "blister", "boîte", "can", "packet", "pouch", "refill", "roll", "sachet", "strip",
