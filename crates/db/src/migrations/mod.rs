@@ -61,6 +61,7 @@ mod m0051_chosen_product;
 mod m0052_remittance_sequence;
 mod m0053_sleep_requester;
 mod m0054_counted_lines;
+mod m0055_unassigned_lines;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -123,6 +124,7 @@ const STEPS: &[Step] = &[
     Step("m0052_remittance_sequence", m0052_remittance_sequence::SQL),
     Step("m0053_sleep_requester", m0053_sleep_requester::SQL),
     Step("m0054_counted_lines", m0054_counted_lines::SQL),
+    Step("m0055_unassigned_lines", m0055_unassigned_lines::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

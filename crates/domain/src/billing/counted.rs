@@ -35,26 +35,31 @@ pub struct Counted {
     pub paid: Cents,
     /// Never below zero.
     pub refused: Cents,
-    /// Beyond the amount of the bill; below zero for what was taken back of it.
+    /// Beyond the amount of the bill, or of no bill yet; below zero for what was taken back of it, or beyond what
+    /// was paid.
     pub overpaid: Cents,
 }
 
 impl Counted {
-    /// Of a line, and its bill if one was found.
+    /// Of a line, and its bill if one was found. Without one, nothing is known to be billed, and what it pays stands
+    /// apart until a person assigns it.
     pub fn of(said: Said, bill: Option<Before>) -> Self {
+        let Some(bill) = bill else {
+            return Self::apart(said.paid);
+        };
         let billed = match (said.outcome, said.billed) {
             (Outcome::Paid, _) | (_, None) => said.paid,
             (_, Some(billed)) => billed,
         };
-        let paid_before = bill.map_or(0, |bill| bill.paid.0).max(0);
-        let amount = bill.map_or(billed, |bill| bill.amount).0.max(0);
+        let paid_before = bill.paid.0.max(0);
+        let amount = bill.amount.0.max(0);
         if said.paid.0 < 0 {
-            return Self::reversal(-said.paid.0, (paid_before - amount).max(0));
+            return Self::reversal(-said.paid.0, paid_before, amount);
         }
         let paid = said.paid.0.min((amount - paid_before).max(0));
         let is_decided = paid_before > 0
-            || bill
-                .is_some_and(|bill| matches!(bill.state, BillState::Rejected | BillState::Debited));
+            || bill.state.is_settled()
+            || matches!(bill.state, BillState::Rejected | BillState::Debited);
         // What a bill was refused is counted once, with the first decision; a hold decides nothing.
         let refused = if is_decided || matches!(said.outcome, Outcome::Held) {
             0
@@ -69,18 +74,20 @@ impl Counted {
     }
 
     /// Money taken back counts in the month it is taken: first what was paid too much, then what was paid is
-    /// refused. The bill is not billed a second time, and the month of the payment stays as it was reported.
-    fn reversal(taken: i64, overpaid: i64) -> Self {
-        let of_overpaid = taken.min(overpaid);
+    /// refused, and what was never paid stands apart. The bill is not billed a second time, and the month of the
+    /// payment stays as it was reported.
+    fn reversal(taken: i64, paid_before: i64, amount: i64) -> Self {
+        let of_overpaid = taken.min((paid_before - amount).max(0));
+        let of_paid = (taken - of_overpaid).min(paid_before.min(amount));
         Self {
-            paid: Cents(of_overpaid - taken),
-            refused: Cents(taken - of_overpaid),
-            overpaid: Cents(-of_overpaid),
+            paid: Cents(-of_paid),
+            refused: Cents(of_paid),
+            overpaid: Cents(of_paid - taken),
         }
     }
 
-    /// Of a line that stands in its file before: nothing, and what it pays stands apart.
-    pub const fn of_repeat(paid: Cents) -> Self {
+    /// Of a line that is not assigned to a bill, or stands in its file before: what it pays stands apart.
+    pub const fn apart(paid: Cents) -> Self {
         Self {
             paid: Cents::ZERO,
             refused: Cents::ZERO,
@@ -89,12 +96,25 @@ impl Counted {
     }
 }
 
+/// What is paid of a bill in all after a line: never below zero, whatever the plan takes back.
+pub fn paid_after(before: Cents, line: Cents) -> Cents {
+    Cents((before.0.max(0) + line.0).max(0))
+}
+
 /// Why a person must look at a line although its bill is known.
 pub fn doubt(said: Said, bill: Before) -> Option<String> {
     let (before, paid, amount) = (bill.paid, said.paid, bill.amount);
     let was_paid = before.0 > 0;
     let is_above = paid.0 > 0 && before.0 + paid.0 > amount.0;
     match said.outcome {
+        _ if paid.0 < 0 && -paid.0 > before.0.max(0) => Some(format!(
+            "The plan takes back {} of a claim for which it paid {}.",
+            Cents(-paid.0),
+            Cents(before.0.max(0))
+        )),
+        Outcome::Paid if paid.0 == 0 => {
+            Some("The line says that the claim was paid, and pays nothing.".to_owned())
+        }
         _ if was_paid && paid.0 > 0 && (is_above || matches!(said.outcome, Outcome::Paid)) => Some(
             format!("The bill of {amount} was paid before, {before}. This line pays {paid} more."),
         ),
@@ -116,7 +136,7 @@ pub fn doubt(said: Said, bill: Before) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Before, BillState, Cents, Counted, Outcome, Said, doubt};
+    use super::{Before, BillState, Cents, Counted, Outcome, Said, doubt, paid_after};
 
     fn said(outcome: Outcome, billed: i64, paid: i64) -> Said {
         Said {
@@ -154,6 +174,7 @@ mod tests {
         let rejected = Some(bill(0, BillState::Rejected));
         let debited = Some(bill(0, BillState::Debited));
         let part = Some(bill(4000, BillState::Explained));
+        let remark = Some(bill(0, BillState::Explained));
         check(&[
             ("as billed", said(Paid, 5000, 5000), sent, [5000, 0, 0]),
             ("less", said(Explained, 5000, 4000), sent, [4000, 1000, 0]),
@@ -165,9 +186,10 @@ mod tests {
             ("no more", said(Rejected, 5000, 0), paid, [0, 0, 0]),
             ("no again", said(Rejected, 5000, 0), rejected, [0, 0, 0]),
             ("anew", said(Paid, 5000, 5000), debited, [5000, 0, 0]),
-            ("of no bill", said(Paid, 0, 3162), None, [3162, 0, 0]),
-            ("of none, less", said(Explained, 50, 40), None, [40, 10, 0]),
-            ("of none, more", said(Explained, 10, 11), None, [10, 0, 1]),
+            ("decided", said(Explained, 5000, 0), remark, [0, 0, 0]),
+            ("of no bill", said(Paid, 0, 3162), None, [0, 0, 3162]),
+            ("of none, less", said(Explained, 50, 40), None, [0, 0, 40]),
+            ("of none, refused", said(Rejected, 50, 0), None, [0, 0, 0]),
         ]);
     }
 
@@ -189,9 +211,44 @@ mod tests {
                 "of no bill",
                 said(Explained, 5000, -700),
                 None,
-                [-700, 700, 0],
+                [0, 0, -700],
             ),
         ]);
+    }
+
+    #[test]
+    fn what_is_taken_back_of_nothing_stands_apart() {
+        use Outcome::{Explained, Paid};
+        let rejected = Some(bill(0, BillState::Rejected));
+        let part = Some(bill(2000, BillState::Explained));
+        let twice = Some(bill(10_000, BillState::Paid));
+        // As an earlier version stored it.
+        let below = Some(bill(-5000, BillState::Paid));
+        check(&[
+            ("none", said(Paid, 0, -5000), rejected, [0, 0, -5000]),
+            ("again", said(Explained, 0, -9999), below, [0, 0, -9999]),
+            (
+                "some",
+                said(Explained, 50, -5000),
+                part,
+                [-2000, 2000, -3000],
+            ),
+            (
+                "more than all",
+                said(Explained, 50, -11_000),
+                twice,
+                [-5000, 5000, -6000],
+            ),
+        ]);
+        for (before, line, after) in [
+            (0, 5000, 5000),
+            (5000, -5000, 0),
+            (0, -5000, 0),
+            (2000, -5000, 0),
+            (-5000, 5000, 5000),
+        ] {
+            assert_eq!(paid_after(Cents(before), Cents(line)), Cents(after));
+        }
     }
 
     #[test]
@@ -207,6 +264,21 @@ mod tests {
                 said(Outcome::Explained, 5000, 1000),
                 bill(4000, BillState::Explained),
                 None,
+            ),
+            (
+                said(Outcome::Paid, 0, -3479),
+                bill(0, BillState::Rejected),
+                Some("The plan takes back $34.79 of a claim for which it paid $0.00."),
+            ),
+            (
+                said(Outcome::Explained, 5000, -6000),
+                paid,
+                Some("The plan takes back $60.00 of a claim for which it paid $50.00."),
+            ),
+            (
+                said(Outcome::Paid, 5000, 0),
+                sent,
+                Some("The line says that the claim was paid, and pays nothing."),
             ),
             (
                 said(Outcome::Paid, 5000, 5000),

@@ -121,7 +121,8 @@ impl BillState {
         matches!(self, Self::Paid | Self::Explained | Self::Changed)
     }
 
-    /// The state after a line, when `paid_after` is paid in total.
+    /// The state after a line, when `paid_after` is paid in total. A line never makes a bill paid for which nothing is
+    /// paid: with a remark it is a refusal, and as billed it says nothing.
     #[must_use]
     pub const fn after(self, outcome: Outcome, paid_before: Cents, paid_after: Cents) -> Self {
         if paid_after.0 <= 0 && paid_before.0 > 0 {
@@ -130,8 +131,16 @@ impl BillState {
         if self.is_settled() {
             return self;
         }
+        let is_unpaid = paid_after.0 <= 0;
         match outcome {
+            Outcome::Paid if is_unpaid => self,
             Outcome::Paid => Self::Paid,
+            Outcome::Explained | Outcome::Changed
+                if is_unpaid && matches!(self, Self::Unsent | Self::Sending | Self::Debited) =>
+            {
+                self
+            }
+            Outcome::Explained | Outcome::Changed if is_unpaid => Self::Rejected,
             Outcome::Explained => Self::Explained,
             Outcome::Changed => Self::Changed,
             Outcome::Held if matches!(self, Self::Debited) => self,
@@ -158,6 +167,25 @@ mod tests {
             assert_eq!(BillState::from_code(state.code()), Some(state));
         }
         assert_eq!(BillState::from_code("gone"), None);
+    }
+
+    #[test]
+    fn a_line_that_pays_nothing_makes_no_bill_paid() {
+        use Outcome::{Changed, Explained, Paid};
+        for (state, outcome, after) in [
+            (BillState::Sent, Explained, BillState::Rejected),
+            (BillState::Held, Changed, BillState::Rejected),
+            (BillState::Sent, Paid, BillState::Sent),
+            (BillState::Rejected, Paid, BillState::Rejected),
+            (BillState::Unsent, Explained, BillState::Unsent),
+            (BillState::Debited, Explained, BillState::Debited),
+        ] {
+            assert_eq!(
+                state.after(outcome, Cents(0), Cents(0)),
+                after,
+                "{state:?} {outcome:?}"
+            );
+        }
     }
 
     #[test]
@@ -188,7 +216,7 @@ mod tests {
             BillState::Paid
         );
         assert_eq!(
-            sent.after(Outcome::Explained, Cents(0), Cents(0)),
+            sent.after(Outcome::Explained, Cents(0), Cents(2000)),
             BillState::Explained
         );
         assert_eq!(

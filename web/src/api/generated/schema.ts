@@ -9426,7 +9426,7 @@ export interface components {
             adjustments: number;
             /**
              * Format: double
-             * @description What the month's lines about our claims billed; a line that was paid as billed counts with its payment.
+             * @description What the month's lines about our bills billed; a line that was paid as billed counts with its payment.
              */
             billed: number;
             /** @description `2026-11` */
@@ -9438,7 +9438,7 @@ export interface components {
             notPaid: number;
             /**
              * Format: double
-             * @description Paid on lines that are none of ours: of other payees of the data centre, or of no bill of ours.
+             * @description Paid on lines that are none of ours: of other payees of the data centre, or said by a person to be of no bill.
              */
             otherPayees: number;
             /**
@@ -9448,7 +9448,7 @@ export interface components {
             outstanding: number;
             /**
              * Format: double
-             * @description Paid beyond bills: twice, or more than was billed.
+             * @description Paid beyond bills, or assigned to no bill yet; below zero when more of it, or of nothing paid, was taken back.
              */
             overpaid: number;
             /**
@@ -9458,7 +9458,7 @@ export interface components {
             paid: number;
             /**
              * Format: int64
-             * @description Lines about our claims.
+             * @description Lines about our claims, also those that are assigned to no bill yet.
              */
             records: number;
             /**

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Timelike, Utc};
 use salal_db::{Coded, Connection, StatementBatch, Transaction};
-use salal_domain::billing::counted::Before;
+use salal_domain::billing::counted::{Before, paid_after};
 use salal_domain::billing::preflight::waits_for;
 use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_domain::days::{date_time_text, vancouver_time};
@@ -251,10 +251,16 @@ impl Claim {
 
     /// When it came back, and the plan's codes for that.
     pub(super) fn refusal(&self) -> Option<(DateTime<Utc>, Vec<String>)> {
-        let refusal = self.history.iter().rfind(|event| {
-            let state = BillState::from_code(event.kind.code());
-            state.is_some_and(BillState::is_problematic)
-        })?;
+        let last = |is_wanted: &dyn Fn(BillState) -> bool| {
+            self.history.iter().rfind(|event| {
+                let state = BillState::from_code(event.kind.code());
+                state.is_some_and(is_wanted)
+            })
+        };
+        // What brought its state: money taken back of a refused claim is no new refusal.
+        let state = self.state();
+        let refusal = last(&|one| one == state && one.is_problematic())
+            .or_else(|| last(&BillState::is_problematic))?;
         Some((refusal.at, codes_of(refusal)))
     }
 
@@ -437,16 +443,24 @@ impl Claim {
     /// A line of a remittance.
     pub(super) fn take_line(&mut self, ctx: &Context, line: LineEffect) {
         let before = self.paid();
-        let after = before + line.paid;
+        let after = paid_after(before, line.paid);
         self.row.paid_cents = after.0;
         let state = self.state();
-        let next = state.after(line.outcome, before, after);
+        // What is taken back of a claim that was never paid decides nothing.
+        let is_of_nothing = line.paid < Cents::ZERO && before <= Cents::ZERO;
+        let next = if is_of_nothing {
+            state
+        } else {
+            state.after(line.outcome, before, after)
+        };
         self.row.state = Coded(next);
         // The history entry says what the line said, whether or not the bill changed.
-        let said = if next == BillState::Debited && state != next {
+        let said = if line.paid < Cents::ZERO {
             BillState::Debited
+        } else if matches!(line.outcome, Outcome::Paid) {
+            BillState::Paid
         } else {
-            BillState::Sent.after(line.outcome, Cents::ZERO, Cents::ZERO)
+            BillState::Sent.after(line.outcome, Cents::ZERO, after)
         };
         let told = Told {
             by: None,

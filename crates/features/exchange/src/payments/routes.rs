@@ -14,7 +14,7 @@ use super::dto::{
     ReturnFee, UndoRefund,
 };
 use super::payable_providers::Refundable;
-use super::payment::{NewPayment, NewRefund, Payment, read_amount, too_late};
+use super::payment::{NewPayment, NewRefund, Payment, read_amount, refund_open, too_late};
 use super::states::RefundState;
 use super::{Job, payable_providers, refunds, repo, wallet};
 use crate::api::{
@@ -123,7 +123,7 @@ async fn return_fee(request: Request<Json<ReturnFee>>) -> Result<Json<RefundAnsw
         Ok(amount) => *amount,
         Err(refusal) => {
             let refused = Error::conflict(refusal.code, refusal.message.clone());
-            return asked_before(&request, &payment, &back, refused).await;
+            return returned_before(&request, &payment, &back, (&why, refused)).await;
         }
     };
     let new = NewRefund {
@@ -168,6 +168,22 @@ async fn asked_before(
             Ok(Json(RefundAnswer::of(state, open, back.done, undo)))
         }
         Some(RefundState::Failed) | None => Err(refused),
+    }
+}
+
+/// What became of the same return of a fee, asked for once more with the same reason; any other is `refused`. A refund
+/// of another kind is no answer to it.
+async fn returned_before(
+    request: &RequestContext,
+    payment: &Payment,
+    back: &Refundable,
+    (why, refused): (&str, Error),
+) -> Result<Json<RefundAnswer>> {
+    let now = Payment::load(request.ctx.db.read(), &request.scope, payment.id()).await?;
+    match now.refund_reason() {
+        Some(before) if before == why => asked_before(request, payment, back, refused).await,
+        Some(_) if !matches!(now.last_refund(), Some(RefundState::Failed)) => Err(refund_open()),
+        Some(_) | None => Err(refused),
     }
 }
 

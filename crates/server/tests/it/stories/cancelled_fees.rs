@@ -84,6 +84,7 @@ on_both!(
     what_is_unpaid_costs_nothing,
     a_charge_after_the_cancellation_goes_back_by_itself,
     the_office_returns_a_fee_that_was_kept,
+    a_refund_of_another_kind_is_no_return_of_the_fee,
     an_unknown_return_is_asked_about_and_made_once
 );
 
@@ -197,8 +198,12 @@ async fn the_office_returns_a_fee_that_was_kept(app: &TestApp) {
             (&json!("done"), &json!(fee)),
             "{kind:?}"
         );
-        // Another click finds it done.
+        // The same click once more finds it done; another reason is another return.
         app.put(office, "/payment/return-fee", &body).await.ok();
+        let other = json!({"chargeId": charge, "reason": "Once more, please."});
+        app.put(office, "/payment/return-fee", &other)
+            .await
+            .refused(409, "REFUND_OPEN");
         app.settle().await;
         assert_eq!(app.moved(Service::Stripe, "refund").len(), before + 1);
         let seen = kind.see(app, &app.users.patient, &unpaid).await;
@@ -209,6 +214,35 @@ async fn the_office_returns_a_fee_that_was_kept(app: &TestApp) {
     }
     let traced = "SELECT COUNT(*) AS n FROM audit WHERE action = 'PUT /payment/return-fee' AND actor_role = 'ROLE_OFFICE'";
     assert!(number(&app.ctx.db, traced).await >= 2);
+}
+
+async fn a_refund_of_another_kind_is_no_return_of_the_fee(app: &TestApp) {
+    for kind in Kind::ALL {
+        let paid = match kind {
+            Kind::Prescription => app.signed(1).await,
+            Kind::Sleep => {
+                let unpaid = kind.made(app).await;
+                kind.pay(app, &unpaid).await.ok();
+                app.settle().await;
+                kind.see(app, &app.users.doctor, &unpaid).await
+            }
+        };
+        let charge = &paid["payment"]["chargeId"];
+        let refund = json!({"chargeId": charge, "amount": paid["refundable"]});
+        app.put(&app.users.doctor, "/payment/refund", &refund)
+            .await
+            .ok();
+        let moved = app.moved(Service::Stripe, "refund");
+        let body = json!({"chargeId": charge, "reason": "They asked by telephone."});
+        app.put(&app.users.office, "/payment/return-fee", &body)
+            .await
+            .refused(409, "NOT_CANCELED");
+        kind.cancel_in_database(app).await;
+        app.put(&app.users.office, "/payment/return-fee", &body)
+            .await
+            .refused(409, "REFUND_OPEN");
+        assert_eq!(app.moved(Service::Stripe, "refund"), moved, "{kind:?}");
+    }
 }
 
 async fn an_unknown_return_is_asked_about_and_made_once(app: &TestApp) {

@@ -37,7 +37,7 @@ pub(in crate::billing) struct Span {
 pub(in crate::billing) struct RemittanceMonth {
     /// `2026-11`
     pub month: String,
-    /// What the month's lines about our claims billed; a line that was paid as billed counts with its payment.
+    /// What the month's lines about our bills billed; a line that was paid as billed counts with its payment.
     pub billed: f64,
     /// Paid up to the amount of each bill, less what was taken back.
     pub paid: f64,
@@ -45,17 +45,17 @@ pub(in crate::billing) struct RemittanceMonth {
     pub refused: f64,
     /// Billed on lines that the plan holds and has not decided.
     pub outstanding: f64,
-    /// Paid beyond bills: twice, or more than was billed.
+    /// Paid beyond bills, or assigned to no bill yet; below zero when more of it, or of nothing paid, was taken back.
     pub overpaid: f64,
     /// Billed less paid.
     #[serde(rename = "notPaid")]
     pub not_paid: f64,
     /// Adjustments of the payment as a whole, which belong to no claim.
     pub adjustments: f64,
-    /// Paid on lines that are none of ours: of other payees of the data centre, or of no bill of ours.
+    /// Paid on lines that are none of ours: of other payees of the data centre, or said by a person to be of no bill.
     #[serde(rename = "otherPayees")]
     pub other_payees: f64,
-    /// Lines about our claims.
+    /// Lines about our claims, also those that are assigned to no bill yet.
     pub records: i64,
 }
 

@@ -467,7 +467,7 @@ pub(super) struct BillSum {
     pub(super) number: i64,
     pub(super) billed: i64,
     pub(super) paid: i64,
-    /// Up to the amount of each bill.
+    /// Up to the amount of each bill, and never below zero.
     pub(super) within: i64,
 }
 
@@ -570,6 +570,8 @@ pub(super) async fn held_sums(
         .filter(Column::Kind.eq(HELD))
         .filter(Column::IsClaim.eq(true))
         .filter(Column::IsOurs.eq(true))
+        // One that is assigned to no bill is billed nowhere yet.
+        .filter(Column::BillId.is_not_null())
         .filter(Expr::exists(decided).not())
         .column_as(sum(Column::BillCents), "billed")
         .into_model::<HeldSum>()
@@ -597,11 +599,13 @@ fn sum_of(amount: Expr) -> Expr {
     Expr::expr(amount.sum().if_null(0i64)).cast_as("BIGINT")
 }
 
-/// What was paid of a bill, up to its amount.
+/// What was paid of a bill, up to its amount and never below zero.
 fn paid_within() -> Expr {
     let (paid, amount) = (bill::Column::PaidCents, bill::Column::AmountCents);
     let is_above = Condition::all().add(Expr::col(paid).gt(Expr::col(amount)));
+    let is_below = Condition::all().add(Expr::col(paid).lt(0i64));
     Expr::case(is_above, Expr::col(amount))
+        .case(is_below, Expr::val(0i64))
         .finally(Expr::col(paid))
         .into()
 }

@@ -432,7 +432,7 @@ impl Work<'_> {
         self.rows.push(row);
     }
 
-    /// A line about a claim of ours: it counts for its bill, if there is one.
+    /// A line about a claim of ours: it counts for its bill; without one, what it pays stands apart until it is reviewed.
     fn claim_line(
         &mut self,
         row: &mut remittance_line::Model,
@@ -465,7 +465,7 @@ fn repeat(row: &mut remittance_line::Model) {
         "The same line stands in this file before. It is counted once; assign it if the plan meant both."
             .into(),
     );
-    store(row, Counted::of_repeat(Cents(row.paid_cents.unwrap_or(0))));
+    store(row, Counted::apart(Cents(row.paid_cents.unwrap_or(0))));
 }
 
 /// Stores what a line counts for: its bill is as it was before the line.

@@ -67,6 +67,7 @@ on_both!(
     a_held_claim_is_outstanding_until_it_is_decided,
     what_is_paid_twice_above_or_repeated_is_reviewed_and_stands_apart,
     after_a_payment_a_hold_moves_nothing_and_a_reversal_is_refused,
+    what_is_taken_back_of_nothing_is_reviewed_and_stands_apart,
     what_is_said_to_be_none_of_ours_is_in_no_sum,
     lines_to_review_are_found_and_said_to_be_none_of_ours_at_once,
     lines_are_found_by_what_stands_in_them
@@ -360,11 +361,12 @@ async fn billed_is_what_was_paid_refused_and_is_outstanding(app: &TestApp) {
     app.sandbox
         .replay_remittance("remit201007.txt", MIXED.as_bytes());
     pull(app).await;
-    // Two claims paid as billed; the payment's adjustment and the other payee stand apart.
+    // Two claims paid as billed, of no bill that is known: what they pay stands apart, as the payment's adjustment and
+    // the other payee.
     assert_eq!(
         december(app).await,
-        json!({"month": "2026-12", "billed": 66.41, "paid": 66.41, "refused": 0.0, "outstanding": 0.0,
-            "overpaid": 0.0, "notPaid": 0.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 3})
+        json!({"month": "2026-12", "billed": 0.0, "paid": 0.0, "refused": 0.0, "outstanding": 0.0,
+            "overpaid": 66.41, "notPaid": 0.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 3})
     );
     let lines = [
         detail("S02", 1401, 5000, 4000, "BG"),
@@ -376,8 +378,8 @@ async fn billed_is_what_was_paid_refused_and_is_outstanding(app: &TestApp) {
     assert_eq!(pull(app).await["setAside"], json!([]));
     assert_eq!(
         december(app).await,
-        json!({"month": "2026-12", "billed": 157.41, "paid": 116.41, "refused": 41.0, "outstanding": 0.0,
-            "overpaid": 1.0, "notPaid": 41.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 6})
+        json!({"month": "2026-12", "billed": 0.0, "paid": 0.0, "refused": 0.0, "outstanding": 0.0,
+            "overpaid": 117.41, "notPaid": 0.0, "adjustments": -1.0, "otherPayees": 41.1, "records": 6})
     );
     // Any months can be chosen, not only the last twelve.
     let asked = "/tele-plan/remittance-months?months=24&last=2027-06";
@@ -388,7 +390,7 @@ async fn billed_is_what_was_paid_refused_and_is_outstanding(app: &TestApp) {
         .map(|(_, at)| &months[at]["month"])
         .collect();
     assert_eq!(names, [&json!("2025-07"), &json!("2027-06")]);
-    assert_eq!(months[17]["paid"], 116.41);
+    assert_eq!(months[17]["overpaid"], 117.41);
     for wrong in ["2026-13", "December", "0026-12"] {
         for path in ["remittance-months", "balance"] {
             let asked = format!("/tele-plan/{path}?last={wrong}");
@@ -533,6 +535,36 @@ async fn after_a_payment_a_hold_moves_nothing_and_a_reversal_is_refused(app: &Te
     assert_eq!(sums(app).await, json!([34.79, 0.0, 34.79, 0.0, 0.0]));
 }
 
+async fn what_is_taken_back_of_nothing_is_reviewed_and_stands_apart(app: &TestApp) {
+    let admin = &app.users.admin;
+    let (bill, line) = sent(app).await;
+    let folio = bill["folio"].as_str().expect("a folio");
+    let mut refused = detail("S02", 1, 3479, 0, "BG");
+    refused.replace_range(124..131, folio);
+    refused.replace_range(8..15, line.get(8..15).expect("a sequence"));
+    take_file(app, "remit201008.txt", &[refused]).await;
+    assert_eq!(paid(app, &bill).await, json!(["rejected", 0.0]));
+    assert_eq!(sums(app).await, json!([34.79, 0.0, 34.79, 0.0, 0.0]));
+    // `R` is a nine of a negative amount.
+    let back = with_paid(&line, "000347R", "000003D0001");
+    take_file(app, "remit201009.txt", &[back]).await;
+    let said = "The plan takes back $34.79 of a claim for which it paid $0.00.";
+    assert_eq!(reasons(app).await, [said]);
+    assert_eq!(paid(app, &bill).await, json!(["rejected", 0.0]));
+    assert_eq!(sums(app).await, json!([34.79, 0.0, 34.79, 0.0, -34.79]));
+    let balance = app
+        .get(admin, "/tele-plan/balance?months=60&last=2030-12")
+        .await
+        .ok();
+    let months = balance.as_array().expect("a list");
+    let month = months.iter().find(|one| one["bills"] == 1);
+    let month = month.expect("the month of the visit");
+    assert_eq!(
+        json!([month["billed"], month["paid"], month["refused"]]),
+        json!([34.79, 0.0, 34.79])
+    );
+}
+
 async fn what_is_said_to_be_none_of_ours_is_in_no_sum(app: &TestApp) {
     let admin = &app.users.admin;
     let lines = [
@@ -540,7 +572,7 @@ async fn what_is_said_to_be_none_of_ours_is_in_no_sum(app: &TestApp) {
         detail("S03", 1402, 3100, 0, "EE"),
     ];
     take_file(app, "remit201008.txt", &lines).await;
-    assert_eq!(sums(app).await, json!([81.0, 40.0, 41.0, 0.0, 0.0]));
+    assert_eq!(sums(app).await, json!([0.0, 0.0, 0.0, 0.0, 40.0]));
     let ids: Vec<Value> = exceptions(app)
         .await
         .iter()
@@ -549,7 +581,7 @@ async fn what_is_said_to_be_none_of_ours_is_in_no_sum(app: &TestApp) {
     let path = "/tele-plan/remittance-exceptions";
     let done = app.put(admin, path, &json!({"ids": [ids[0]]})).await.ok();
     assert_eq!(done["settled"], 1);
-    assert_eq!(sums(app).await, json!([31.0, 0.0, 31.0, 0.0, 0.0]));
+    assert_eq!(sums(app).await, json!([0.0, 0.0, 0.0, 0.0, 0.0]));
     assert_eq!(december(app).await["otherPayees"], 40.0);
     let one = format!("{path}/{}", ids[1].as_str().expect("a line"));
     app.put(admin, &one, &json!({})).await.ok();
