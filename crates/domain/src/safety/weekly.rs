@@ -100,9 +100,43 @@ mod tests {
     use crate::prescriptions::usage::Usage;
     use salal_formats::drug_database::Ingredient;
 
+    fn is_too_often(substance: &str, strength: &str, route: &str, often: &str) -> bool {
+        let tables = Tables::built_in();
+        let is_option = FREQUENCIES.contains(&often);
+        let medicine = Medicine {
+            name: substance.into(),
+            ingredients: vec![Ingredient {
+                ingredient_name: substance.into(),
+                strength: strength.into(),
+                strength_unit: "MG".into(),
+                ..Ingredient::default()
+            }],
+            atc: Vec::new(),
+            administrations: vec![
+                if route == "PATCH" {
+                    "TRANSDERMAL"
+                } else {
+                    route
+                }
+                .into(),
+            ],
+            formulations: if route == "PATCH" {
+                vec!["PATCH".into()]
+            } else {
+                Vec::new()
+            },
+            usage: Some(Usage {
+                frequency: if is_option { often } else { OTHER }.into(),
+                frequency_other: (!is_option).then(|| often.to_owned()),
+                ..Usage::default()
+            }),
+            place: Place::Line,
+        };
+        too_often(&tables, &medicine, MonthLength::Thirty).is_some()
+    }
+
     #[test]
     fn weekly_drugs_directed_daily_are_found() {
-        let tables = Tables::built_in();
         for (substance, strength, route, often, found) in [
             (
                 "METHOTREXATE (METHOTREXATE SODIUM)",
@@ -147,6 +181,18 @@ mod tests {
             ),
             ("DENOSUMAB", "120", "SUBCUTANEOUS", "Once a month", false),
             ("RAMIPRIL", "5", "ORAL", "Once a day", false),
+        ] {
+            assert_eq!(
+                is_too_often(substance, strength, route, often),
+                found,
+                "{substance} {strength} {often}"
+            );
+        }
+    }
+
+    #[test]
+    fn rings_patches_and_depots_directed_daily_are_found() {
+        for (substance, strength, route, often, found) in [
             ("ETONOGESTREL", "11.4", "VAGINAL", "Once a day", true),
             ("ETONOGESTREL", "11.4", "VAGINAL", "Once a month", false),
             ("NORELGESTROMIN", "6", "PATCH", "Once a day", true),
@@ -187,38 +233,11 @@ mod tests {
             ),
             ("VITAMIN B12", "1", "INTRAMUSCULAR", "Once a day", false),
         ] {
-            let is_option = FREQUENCIES.contains(&often);
-            let medicine = Medicine {
-                name: substance.into(),
-                ingredients: vec![Ingredient {
-                    ingredient_name: substance.into(),
-                    strength: strength.into(),
-                    strength_unit: "MG".into(),
-                    ..Ingredient::default()
-                }],
-                atc: Vec::new(),
-                administrations: vec![
-                    if route == "PATCH" {
-                        "TRANSDERMAL"
-                    } else {
-                        route
-                    }
-                    .into(),
-                ],
-                formulations: if route == "PATCH" {
-                    vec!["PATCH".into()]
-                } else {
-                    Vec::new()
-                },
-                usage: Some(Usage {
-                    frequency: if is_option { often } else { OTHER }.into(),
-                    frequency_other: (!is_option).then(|| often.to_owned()),
-                    ..Usage::default()
-                }),
-                place: Place::Line,
-            };
-            let mark = too_often(&tables, &medicine, MonthLength::Thirty);
-            assert_eq!(mark.is_some(), found, "{substance} {strength} {often}");
+            assert_eq!(
+                is_too_often(substance, strength, route, often),
+                found,
+                "{substance} {strength} {often}"
+            );
         }
     }
 
