@@ -144,7 +144,7 @@ enum Dose {
 }
 
 /// What one unit is called in a typed dose.
-const UNITS: [&str; 15] = [
+const UNITS: [&str; 18] = [
     "tab",
     "tabs",
     "tablet",
@@ -160,6 +160,9 @@ const UNITS: [&str; 15] = [
     "inhalation",
     "inhalations",
     "doses",
+    "dose",
+    "comprime",
+    "comprimes",
 ];
 
 fn a_dose(usage: &Usage) -> Option<Dose> {
@@ -167,17 +170,51 @@ fn a_dose(usage: &Usage) -> Option<Dose> {
         return amounts::dose(&usage.quantity)
             .map(|dose| Dose::Units(f64::from(*dose.numer()) / f64::from(*dose.denom())));
     }
-    let text = usage.quantity_other.as_deref()?.trim().to_lowercase();
+    let text = usage
+        .quantity_other
+        .as_deref()?
+        .trim()
+        .to_lowercase()
+        .replace('é', "e");
     if let Some(milligrams) = strength(&text) {
         return Some(Dose::Milligrams(milligrams));
     }
-    let mut words = text.split_whitespace();
-    let count = number(words.next()?)?;
-    let is_plain = match words.next() {
-        None => true,
-        Some(unit) => UNITS.contains(&unit) && words.next().is_none(),
+    // "Four (4) tablets", "take 4 tabs. by mouth"
+    let mut words: Vec<&str> = text
+        .split_whitespace()
+        .map(|word| word.trim_end_matches('.'))
+        .collect();
+    if matches!(words.first(), Some(&("take" | "prendre"))) {
+        words.remove(0);
+    }
+    let words = without_manner(&words);
+    let (first, rest) = words.split_first()?;
+    let count = number(first)?;
+    let rest = match rest.split_first() {
+        Some((again, rest)) if in_brackets(again).and_then(number) == Some(count) => rest,
+        _ => rest,
     };
+    let is_plain = rest.is_empty() || matches!(rest, [unit] if UNITS.contains(unit));
     is_plain.then_some(Dose::Units(count))
+}
+
+fn in_brackets(word: &str) -> Option<&str> {
+    word.strip_prefix('(')?.strip_suffix(')')
+}
+
+/// The words without what is said at their end of how a dose is taken: `by mouth`, `with food`.
+fn without_manner<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
+    match words {
+        [rest @ .., "po" | "orally"]
+        | [rest @ .., "by", "mouth"]
+        | [rest @ .., "at", "once"]
+        | [rest @ .., "with", "food" | "meals" | "water" | "breakfast"]
+            if !rest.is_empty() =>
+        {
+            rest
+        }
+        _ => words,
+    }
 }
 
 /// A text that is one number and its unit, in mg: `500 mg`, and not `2 x 500 mg`.
@@ -208,18 +245,28 @@ pub(super) fn times_a_day(usage: &Usage, month: MonthLength) -> Option<f64> {
     if is_interval && usage.as_needed && Usage::typed(usage.text_line.as_ref()).is_some() {
         return None;
     }
-    match words.as_slice() {
-        ["daily" | "od" | "qd"]
+    match without_manner(&words) {
+        ["daily" | "od" | "qd" | "nightly" | "qam" | "qhs"]
         | ["once", "daily"]
-        | ["once", "a" | "per", "day"]
-        | ["every", "day"] => Some(1.0),
-        ["bid" | "q12h"] | ["twice", "daily"] | ["twice", "a" | "per", "day"] => Some(2.0),
-        ["tid" | "q8h"] => Some(3.0),
-        ["qid" | "q6h"] => Some(4.0),
+        | ["once", "a" | "per" | "each" | "every", "day"]
+        | ["every" | "each", "day" | "morning" | "evening" | "night"]
+        | ["in", "the", "morning" | "evening"]
+        | ["at", "bedtime" | "night"] => Some(1.0),
+        ["bid" | "q12h"]
+        | ["b", "i", "d"]
+        | ["twice", "daily"]
+        | ["twice", "a" | "per" | "each" | "every", "day"]
+        | ["morning", "and", "night" | "evening" | "bedtime"] => Some(2.0),
+        ["tid" | "q8h"] | ["t", "i", "d"] => Some(3.0),
+        ["qid" | "q6h"] | ["q", "i", "d"] => Some(4.0),
+        [count, "day" | "daily"] | [count, "a" | "per", "day"] if count.ends_with('x') => {
+            number(count.trim_end_matches('x'))
+        }
         [count, "times", "daily"]
         | [count, "times", "a" | "per" | "each" | "every", "day"]
         | [count, "x", "daily" | "day"]
-        | [count, "x", "a" | "per", "day"] => number(count),
+        | [count, "x", "a" | "per", "day"]
+        | [count, "fois", "par", "jour"] => number(count),
         ["every", count, "hours" | "hrs" | "h"] => number(count)
             .filter(|hours| *hours > 0.0)
             .map(|hours| 24.0 / hours),
@@ -238,8 +285,13 @@ fn number(word: &str) -> Option<f64> {
         return u8::try_from(at).ok().map(f64::from);
     }
     match word {
+        "une" | "un" => Some(1.0),
+        "deux" => Some(2.0),
+        "trois" => Some(3.0),
+        "quatre" => Some(4.0),
         "fifteen" => Some(15.0),
         "twenty" => Some(20.0),
+        "thirty" => Some(30.0),
         _ if word.starts_with(|first: char| first.is_ascii_digit()) => word.parse().ok(),
         _ => None,
     }
@@ -292,7 +344,18 @@ mod tests {
         assert_eq!(dose("1 to 2 tablets, max 4 g a day"), None);
         assert_eq!(dose("2 x 500 mg"), None);
         assert_eq!(dose("20 tablets of 5 mg"), None);
+        assert_eq!(dose("Four (4) tablets"), Some(Dose::Units(4.0)));
+        assert_eq!(dose("4 tabs. by mouth"), Some(Dose::Units(4.0)));
+        assert_eq!(dose("take 4 tablets with food"), Some(Dose::Units(4.0)));
+        assert_eq!(dose("4 (max 8)"), None);
+        assert_eq!(dose("quatre comprimés"), Some(Dose::Units(4.0)));
         let times = |text: &str| times_a_day(&typed("", text), MonthLength::Thirty);
+        assert_eq!(times("b.i.d."), Some(2.0));
+        assert_eq!(times("2x/day"), Some(2.0));
+        assert_eq!(times("twice daily with food"), Some(2.0));
+        assert_eq!(times("every morning"), Some(1.0));
+        assert_eq!(times("every other day"), None);
+        assert_eq!(times("trois fois par jour"), Some(3.0));
         assert_eq!(times("Five times a day"), Some(5.0));
         assert_eq!(times("every 6 hours"), Some(4.0));
         assert_eq!(times("BID"), Some(2.0));

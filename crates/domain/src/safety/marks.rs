@@ -126,7 +126,16 @@ impl<'a> Reading<'a> {
         today: NaiveDate,
         month: MonthLength,
     ) -> Self {
-        let allergies = parsing::read_allergies(tables, &patient.names, &patient.allergies);
+        let mut allergies = parsing::read_allergies(tables, &patient.names, &patient.allergies);
+        // "Angioedema from ramipril" among the conditions: an allergy as well, where its drug is known.
+        let reactions: Vec<String> = patient
+            .conditions
+            .iter()
+            .filter(|text| parsing::tells_of_allergy(text))
+            .cloned()
+            .collect();
+        let beside = parsing::read_allergies(tables, &patient.names, &reactions);
+        allergies.known.extend(beside.known);
         let year = today.year();
         let mut conditions = parsing::read_conditions(tables, &patient.conditions, year);
         for one in parsing::read_conditions(tables, &patient.surgeries, year) {
@@ -150,7 +159,8 @@ impl<'a> Reading<'a> {
         if pregnancy.is_some() {
             conditions.push("pregnant".into());
         }
-        let smokes = !patient.smoking.is_empty() && !fold(&patient.smoking).eq("no");
+        let smokes = !patient.smoking.is_empty() && !fold(&patient.smoking).eq("no")
+            || conditions.iter().any(|one| one == "smoker");
         if smokes && age.is_some_and(|age| age >= 35) {
             conditions.push("smoker-35".into());
         }

@@ -426,6 +426,19 @@ fn by_slips(tables: &Tables, word: &str) -> Option<Meaning> {
         .map(|(_, meaning)| meaning.clone())
 }
 
+/// Whether a condition tells of an allergic reaction, which may be one to a drug.
+pub(super) fn tells_of_allergy(condition: &str) -> bool {
+    const REACTIONS: [&str; 5] = [
+        "angioedema",
+        "angio edema",
+        "angiooedema",
+        "anaphyla",
+        "allerg",
+    ];
+    let folded = fold(condition);
+    REACTIONS.iter().any(|word| folded.contains(word))
+}
+
 /// The recorded allergies, each entry as selected or typed.
 pub(super) fn read_allergies(tables: &Tables, names: &Names, entries: &[String]) -> Allergies {
     let mut read = Allergies::default();
@@ -638,12 +651,40 @@ pub(super) fn read_conditions(tables: &Tables, entries: &[String], this_year: i3
                 breaks.push(words.len());
                 words.extend(piece.split(' ').filter(|word| !word.is_empty()));
             }
+            let is_of_relative = is_of_bracketed_relative(lexicon, &segment);
             conditions_of(lexicon, &words, &breaks, this_year)
                 .into_iter()
+                .filter(|code| !is_of_relative || lexicon.states.contains(*code))
                 .for_each(&mut add);
         }
     }
     found
+}
+
+/// Whether a bracket after a text holds a relative and nothing else: "febrile seizure as infant (my daughter)".
+fn is_of_bracketed_relative(lexicon: &Lexicon, segment: &str) -> bool {
+    let Some((head, bracket)) = segment.split_once('(') else {
+        return false;
+    };
+    let head = fold(head);
+    let head: Vec<&str> = head.split(' ').collect();
+    let is_own =
+        (0..head.len()).any(|at| matches!(lexicon.sense(&head[at..]), Some((_, Sense::Own))));
+    let bracket = fold(bracket);
+    let words: Vec<&str> = bracket.split(' ').collect();
+    let mut has_relative = false;
+    let mut at = 0;
+    while at < words.len() {
+        match lexicon.sense(&words[at..]) {
+            Some((length, Sense::Family)) => {
+                has_relative = true;
+                at += length;
+            }
+            _ if lexicon.links.contains(words[at]) => at += 1,
+            _ => return false,
+        }
+    }
+    has_relative && !is_own
 }
 
 /// The sentences of a text. An answer after points belongs to its question: "Asthma... no."

@@ -30,9 +30,10 @@ pub(super) struct TooOften {
 impl TooOften {
     /// `once a week`, `once every 4 weeks`.
     pub(super) fn usual(&self) -> String {
-        match self.days / 7 {
-            1 => "once a week".into(),
-            weeks => format!("once every {weeks} weeks"),
+        match (self.days / 7, self.days % 7) {
+            (1, 0) => "once a week".into(),
+            (weeks, 0) => format!("once every {weeks} weeks"),
+            _ => format!("once every {} days", self.days),
         }
     }
 }
@@ -52,6 +53,12 @@ pub(super) fn too_often(
     let is_by = |route: &str| match route {
         "" => true,
         "oral" => routes.iter().all(|one| one == "oral"),
+        "vaginal" => routes.iter().any(|one| one == "vaginal"),
+        // A gel of the same drug goes on the skin every day.
+        "patch" => medicine
+            .formulations
+            .iter()
+            .any(|form| fold(form).split(' ').any(|word| word == "patch")),
         _ => routes
             .iter()
             .any(|one| matches!(one.as_str(), "subcutaneous" | "intramuscular")),
@@ -93,9 +100,43 @@ mod tests {
     use crate::prescriptions::usage::Usage;
     use salal_formats::drug_database::Ingredient;
 
+    fn is_too_often(substance: &str, strength: &str, route: &str, often: &str) -> bool {
+        let tables = Tables::built_in();
+        let is_option = FREQUENCIES.contains(&often);
+        let medicine = Medicine {
+            name: substance.into(),
+            ingredients: vec![Ingredient {
+                ingredient_name: substance.into(),
+                strength: strength.into(),
+                strength_unit: "MG".into(),
+                ..Ingredient::default()
+            }],
+            atc: Vec::new(),
+            administrations: vec![
+                if route == "PATCH" {
+                    "TRANSDERMAL"
+                } else {
+                    route
+                }
+                .into(),
+            ],
+            formulations: if route == "PATCH" {
+                vec!["PATCH".into()]
+            } else {
+                Vec::new()
+            },
+            usage: Some(Usage {
+                frequency: if is_option { often } else { OTHER }.into(),
+                frequency_other: (!is_option).then(|| often.to_owned()),
+                ..Usage::default()
+            }),
+            place: Place::Line,
+        };
+        too_often(&tables, &medicine, MonthLength::Thirty).is_some()
+    }
+
     #[test]
     fn weekly_drugs_directed_daily_are_found() {
-        let tables = Tables::built_in();
         for (substance, strength, route, often, found) in [
             (
                 "METHOTREXATE (METHOTREXATE SODIUM)",
@@ -141,27 +182,62 @@ mod tests {
             ("DENOSUMAB", "120", "SUBCUTANEOUS", "Once a month", false),
             ("RAMIPRIL", "5", "ORAL", "Once a day", false),
         ] {
-            let is_option = FREQUENCIES.contains(&often);
-            let medicine = Medicine {
-                name: substance.into(),
-                ingredients: vec![Ingredient {
-                    ingredient_name: substance.into(),
-                    strength: strength.into(),
-                    strength_unit: "MG".into(),
-                    ..Ingredient::default()
-                }],
-                atc: Vec::new(),
-                administrations: vec![route.into()],
-                formulations: Vec::new(),
-                usage: Some(Usage {
-                    frequency: if is_option { often } else { OTHER }.into(),
-                    frequency_other: (!is_option).then(|| often.to_owned()),
-                    ..Usage::default()
-                }),
-                place: Place::Line,
-            };
-            let mark = too_often(&tables, &medicine, MonthLength::Thirty);
-            assert_eq!(mark.is_some(), found, "{substance} {strength} {often}");
+            assert_eq!(
+                is_too_often(substance, strength, route, often),
+                found,
+                "{substance} {strength} {often}"
+            );
+        }
+    }
+
+    #[test]
+    fn rings_patches_and_depots_directed_daily_are_found() {
+        for (substance, strength, route, often, found) in [
+            ("ETONOGESTREL", "11.4", "VAGINAL", "Once a day", true),
+            ("ETONOGESTREL", "11.4", "VAGINAL", "Once a month", false),
+            ("NORELGESTROMIN", "6", "PATCH", "Once a day", true),
+            ("NORELGESTROMIN", "6", "PATCH", "Once a week", false),
+            ("ESTRADIOL", "50", "PATCH", "Once a day", true),
+            ("ESTRADIOL", "50", "PATCH", "Once a week", false),
+            ("ESTRADIOL", "0.06", "TRANSDERMAL", "Once a day", false),
+            ("ESTRADIOL", "0.01", "VAGINAL", "Once a day", false),
+            (
+                "MEDROXYPROGESTERONE ACETATE",
+                "150",
+                "INTRAMUSCULAR",
+                "Once a week",
+                true,
+            ),
+            (
+                "MEDROXYPROGESTERONE ACETATE",
+                "150",
+                "INTRAMUSCULAR",
+                "Once every three months",
+                false,
+            ),
+            (
+                "MEDROXYPROGESTERONE ACETATE",
+                "5",
+                "ORAL",
+                "Once a day",
+                false,
+            ),
+            ("TIRZEPATIDE", "5", "SUBCUTANEOUS", "Once a day", true),
+            ("TIRZEPATIDE", "5", "SUBCUTANEOUS", "Once a week", false),
+            (
+                "TESTOSTERONE CYPIONATE",
+                "100",
+                "INTRAMUSCULAR",
+                "Once a day",
+                true,
+            ),
+            ("VITAMIN B12", "1", "INTRAMUSCULAR", "Once a day", false),
+        ] {
+            assert_eq!(
+                is_too_often(substance, strength, route, often),
+                found,
+                "{substance} {strength} {often}"
+            );
         }
     }
 
@@ -177,8 +253,11 @@ mod tests {
                 strength.is_empty() || strength.parse::<f64>().is_ok(),
                 "{row}"
             );
-            assert!(matches!(*route, "" | "oral" | "injected"), "{row}");
-            assert!(days.parse::<u32>().is_ok_and(|days| days % 7 == 0), "{row}");
+            assert!(
+                matches!(*route, "" | "oral" | "injected" | "vaginal" | "patch"),
+                "{row}"
+            );
+            assert!(days.parse::<u32>().is_ok_and(|days| days > 1), "{row}");
         }
     }
 }
