@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
 use super::label::{Builder, Hit, Labels, Read, Replaced};
+use super::offer::Way;
 use super::strength::Strength;
 use super::substrings::Substrings;
-use super::words::{Kind, Row};
+use super::words::{Kind, Row, without_maker};
 use crate::codes;
 
 /// The maximum number of suggestions.
@@ -18,6 +19,11 @@ pub(super) const SUGGESTIONS: usize = 1;
 
 /// The most other ingredients of a product found by a word that stands for an ingredient: KCl is no eye wash.
 pub(super) const MOST_EXTRA: u8 = 1;
+
+/// From this length on, letters in the middle of a word are there by chance.
+const LEAST_OF_CHANCE: usize = 6;
+/// The most letters that may be left of a word after them.
+const MOST_AFTER: usize = 2;
 
 /// The searchable properties of one drug.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -33,6 +39,8 @@ pub struct IndexEntry {
     pub strengths: Vec<Strength>,
     /// As published: `TABLET (EXTENDED-RELEASE)`.
     pub forms: Vec<String>,
+    /// As published: `INHALATION`.
+    pub routes: Vec<String>,
     /// As published: `3ML SOLOSTAR PREFILLED DISPOSABLE PEN`.
     pub descriptor: String,
     /// Injectable only (`offer::is_parenteral`): ranked below others.
@@ -178,8 +186,20 @@ impl DrugIndex {
         answer.finish(text)
     }
 
-    /// By DIN, by name, then by ingredient, each name once.
+    /// By DIN, by name, then by ingredient, each name once. A maker's name before it that finds nothing is
+    /// dropped: `ratio-salbutamol` is salbutamol of other makers.
     pub fn by_any(&self, text: &str, limit: usize, allow: Allow<'_>) -> Found<'_> {
+        let found = self.by_all_words(text, limit, allow);
+        if found.total > 0 || found.note.is_some() || !found.did_you_mean.is_empty() {
+            return found;
+        }
+        match without_maker(text) {
+            Some(rest) => self.by_all_words(rest, limit, allow),
+            None => found,
+        }
+    }
+
+    fn by_all_words(&self, text: &str, limit: usize, allow: Allow<'_>) -> Found<'_> {
         let query = fold(text);
         let mut answer = Answer::new(self, limit, allow);
         answer.add_din(&query);
@@ -200,7 +220,7 @@ impl DrugIndex {
         if is_searched {
             // Never what merely contains the typed letters: PTU is no shampoo.
             let most = if meant.says_anyway { 0 } else { MOST_EXTRA };
-            let is_found = answer.add_label_of(&meant.text, most);
+            let is_found = answer.add_label_of(&meant.text, most, meant.way);
             if meant.also_typed {
                 answer.add_names(&meant.typed);
             }
@@ -261,6 +281,17 @@ impl DrugIndex {
 
 fn parse_din(din: &str) -> Option<u32> {
     (din.len() == 8 && din.bytes().all(|byte| byte.is_ascii_digit())).then(|| din.parse().ok())?
+}
+
+/// Whether a text has the piece only in the middle of words, far from their ends: `ranexa` is no tranexamic acid.
+pub(super) fn is_chance(text: &str, piece: &str) -> bool {
+    piece.len() >= LEAST_OF_CHANCE
+        && piece.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && rank(text, piece) == 2
+        && text.match_indices(piece).all(|(at, _)| {
+            let rest = &text[at + piece.len()..];
+            rest.chars().take_while(|letter| *letter != ' ').count() > MOST_AFTER
+        })
 }
 
 /// 0 for a text with the piece as prefix, 1 for a word with it as prefix, 2 for the inside of a word.
@@ -353,16 +384,17 @@ impl<'a, 'f> Answer<'a, 'f> {
 
     /// Adds the matches of a label; false when there are none.
     fn add_label(&mut self, text: &str) -> bool {
-        self.add_label_of(text, u8::MAX)
+        self.add_label_of(text, u8::MAX, None)
     }
 
     /// The same without mixtures with many other ingredients.
-    fn add_label_of(&mut self, text: &str, most_extra: u8) -> bool {
+    fn add_label_of(&mut self, text: &str, most_extra: u8, way: Option<Way>) -> bool {
         let Read::Found(hits) = self.index.labels.read(text) else {
             return false;
         };
         let allow = self.allow;
         for hit in hits.into_iter().filter(|hit| hit.extra <= most_extra) {
+            let hit = self.index.labels.keep_way(hit, way);
             let fitting = hit.keys[..hit.fitting]
                 .iter()
                 .filter(|key| allow(**key))
@@ -400,11 +432,16 @@ impl<'a, 'f> Answer<'a, 'f> {
         let most = (self.limit / row.meaning.len().max(1)).max(1);
         let allow = self.allow;
         let mut of_each: Vec<Vec<Hit>> = Vec::new();
-        for ingredient in &row.meaning {
+        for (ingredient, way) in row.meaning.iter().zip(&row.ways) {
+            // A puffer is no nasal spray.
+            let way = way.or_else(|| (form == "inhaler").then_some(Way::Breath));
             let Read::Found(hits) = self.index.labels.read(&format!("{ingredient} {form}")) else {
                 continue;
             };
-            let fit = hits.into_iter().filter(|hit| {
+            let hits = hits
+                .into_iter()
+                .map(|hit| self.index.labels.keep_way(hit, way));
+            let fit = hits.filter(|hit| {
                 hit.has_form
                     && hit.extra <= most_extra
                     && !self.index.labels.is_for_hospital(hit.name)
@@ -443,7 +480,8 @@ impl<'a, 'f> Answer<'a, 'f> {
         }
         let index = self.index;
         let mut ranked: [Vec<u32>; 3] = [const { Vec::new() }; 3];
-        for place in index.folded.containing(query) {
+        let names = index.folded.containing(query).into_iter();
+        for place in names.filter(|place| !is_chance(index.folded.text(*place), query)) {
             ranked[rank(index.folded.text(place), query)].push(place);
         }
         if index.labels.is_ingredient(query) {
@@ -515,6 +553,9 @@ impl<'a, 'f> Answer<'a, 'f> {
         let mut ranks = vec![None; index.carriers.len()];
         let mut marks = vec![[false; 3]; index.names.len()];
         for ingredient in index.ingredients.containing(query) {
+            if is_chance(index.ingredients.text(ingredient), query) {
+                continue;
+            }
             let rank = rank(index.ingredients.text(ingredient), query);
             ranks[ingredient as usize] = Some(rank);
             for place in &index.carriers[ingredient as usize] {

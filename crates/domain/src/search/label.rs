@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
-use super::index::{IndexEntry, MOST_EXTRA, SUGGESTIONS};
+use super::index::{IndexEntry, MOST_EXTRA, SUGGESTIONS, is_chance};
 use super::label_words::{
     CAPSULE, Forms, GIVEN_WITH_A_NEEDLE, LIQUID, TABLET, forms_of, is_form, names_nothing,
 };
+use super::offer::Way;
 use super::strength::{Strength, close};
 use super::substrings::Substrings;
 use super::suggest::Names;
@@ -37,6 +38,7 @@ struct Product {
     is_modified: bool,
     is_parenteral: bool,
     is_for_hospital: bool,
+    routes: Box<[String]>,
     /// How unusual it is when nothing but the drug was typed: for the vagina, or of an odd strength.
     oddness: u8,
     /// Its ingredients, normalized.
@@ -153,6 +155,8 @@ pub(super) struct Meant {
     pub(super) list: Option<&'static Row>,
     /// Names with the typed word come after those of the ingredient.
     pub(super) also_typed: bool,
+    /// The way to take it that is meant.
+    pub(super) way: Option<Way>,
     /// That word, normalized.
     pub(super) typed: String,
 }
@@ -279,6 +283,7 @@ impl Builder {
             is_modified,
             is_parenteral: drug.is_parenteral,
             is_for_hospital: drug.is_for_hospital,
+            routes: drug.routes.clone().into(),
             oddness,
             ingredients: drug
                 .ingredients
@@ -341,6 +346,22 @@ impl Labels {
     pub(super) fn is_parenteral(&self, name: u32) -> bool {
         let drugs = self.drugs_of(name);
         !drugs.is_empty() && drugs.iter().all(|one| one.is_parenteral)
+    }
+
+    /// A hit with its drugs that are taken in a way.
+    pub(super) fn keep_way(&self, mut hit: Hit, way: Option<Way>) -> Hit {
+        let Some(way) = way else { return hit };
+        let drugs = self.drugs_of(hit.name);
+        let is_kept = |key: &u32| {
+            let drug = drugs.iter().find(|drug| drug.key == *key);
+            drug.is_some_and(|drug| way.is_of(&drug.routes))
+        };
+        hit.fitting = hit.keys[..hit.fitting]
+            .iter()
+            .filter(|key| is_kept(key))
+            .count();
+        hit.keys.retain(is_kept);
+        hit
     }
 
     /// Whether all drugs of a name are given in hospitals only.
@@ -436,6 +457,14 @@ impl Labels {
                         meant.says_anyway
                     }
                     Kind::Gone | Kind::Unlisted if !self.is_sold(of_phrase, row) => true,
+                    Kind::Gone
+                        if others().all(is_not_of_needle)
+                            && self.is_only_injected(of_phrase, row) =>
+                    {
+                        meant.also_typed = true;
+                        note = row.note_of_tablets();
+                        true
+                    }
                     Kind::Gone | Kind::Unlisted => {
                         let is_typed = others().any(Piece::is_number);
                         meant.also_typed = is_typed && !self.is_sold_usually(of_phrase, text);
@@ -460,6 +489,7 @@ impl Labels {
                 meant.text = format!("{}{meaning}{}", &text[..span.start], &text[span.end..]);
                 meant.typed = fold(&text[span]);
                 meant.replaced = replaced;
+                meant.way = row.ways.first().copied().flatten();
                 meant.note = Some(note).filter(|note| !note.is_empty());
                 return meant;
             }
@@ -552,6 +582,27 @@ impl Labels {
                     })
             })
         })
+    }
+
+    /// Whether of a brand only injections are left, while others sell tablets of the same ingredient.
+    fn is_only_injected(&self, phrase: &[Piece], row: &Row) -> bool {
+        let names = self.names_with(phrase);
+        let mut left = names
+            .iter()
+            .flat_map(|name| self.drugs_of(*name))
+            .filter(|drug| !drug.is_for_hospital);
+        let has_all = |drug: &Product| {
+            drug.ingredients.len() == row.meaning.len()
+                && row.meaning.iter().all(|one| {
+                    let folded = fold(one);
+                    drug.ingredients.iter().any(|own| own.starts_with(&folded))
+                })
+        };
+        left.all(|drug| drug.is_parenteral)
+            && self
+                .products
+                .iter()
+                .any(|drug| drug.forms & (TABLET | CAPSULE) != 0 && has_all(drug))
     }
 
     /// Whether a brand is still sold in what was typed: its plain name, or the typed strength or form.
@@ -673,7 +724,8 @@ impl Labels {
             self.add(&mut fits, at, u8::from(text.len() > word.len()));
         }
         if fits.is_empty() && word.len() >= INSIDE {
-            for at in self.words.containing(word) {
+            let inside = self.words.containing(word).into_iter();
+            for at in inside.filter(|at| !is_chance(&texts[*at as usize], word)) {
                 is_name |= self.postings[at as usize].is_name;
                 self.add(&mut fits, at as usize, 2);
             }
@@ -795,6 +847,12 @@ impl Labels {
         hits.sort_by_key(|(score, _)| *score);
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
+}
+
+/// Whether a word beside a brand leaves open how it is taken: no number, no injection and no word of a name.
+fn is_not_of_needle(piece: &Piece) -> bool {
+    let (forms, _) = forms_of(std::iter::once(piece.word.as_str()));
+    !piece.is_number() && names_nothing(&piece.word) && forms & GIVEN_WITH_A_NEEDLE == 0
 }
 
 /// The letter of a vitamin, which is too short to identify anything by itself: vitamin D is not B12.

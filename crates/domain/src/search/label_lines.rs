@@ -21,6 +21,7 @@ pub(crate) fn entry(key: u32, drug: &DrugRecord) -> IndexEntry {
         din: drug.drug_identification_number.clone(),
         strengths: drug.ingredients.iter().filter_map(Strength::of).collect(),
         forms: drug.formulations.clone(),
+        routes: drug.administrations.clone(),
         descriptor: drug.descriptor.clone(),
         is_parenteral: offer::is_parenteral(&drug.administrations),
         is_for_hospital: offer::is_for_hospital(&drug.administrations, &drug.atc_numbers),

@@ -57,6 +57,40 @@ fn needs_a_needle(route: &str) -> bool {
     .any(|one| route.eq_ignore_ascii_case(one))
 }
 
+/// A way to take a drug that a word can mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Mouth,
+    Skin,
+    Eye,
+    Breath,
+}
+
+impl Way {
+    /// The way by its word in the table of words.
+    pub fn read(word: &str) -> Option<Self> {
+        Some(match word {
+            "mouth" => Self::Mouth,
+            "skin" => Self::Skin,
+            "eye" => Self::Eye,
+            "breath" => Self::Breath,
+            _ => return None,
+        })
+    }
+
+    /// Whether a product is taken this way; one without a published route may be.
+    pub fn is_of(self, routes: &[String]) -> bool {
+        let own: &[&str] = match self {
+            Self::Mouth => &["ORAL"],
+            Self::Skin => &["TOPICAL", "TRANSDERMAL", "CUTANEOUS"],
+            Self::Eye => &["OPHTHALMIC"],
+            Self::Breath => &["INHALATION"],
+        };
+        let is_own = |route: &String| own.iter().any(|one| route.trim().eq_ignore_ascii_case(one));
+        routes.is_empty() || routes.iter().any(is_own)
+    }
+}
+
 /// Whether a product is injectable only.
 pub fn is_parenteral(routes: &[String]) -> bool {
     !routes.is_empty() && routes.iter().all(|route| needs_a_needle(route))

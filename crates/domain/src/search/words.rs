@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::fold::fold;
+use super::offer::Way;
 
 /// The most words of one phrase of the table.
 const LONGEST: usize = 4;
@@ -64,6 +65,8 @@ pub(super) struct Row {
     pub(super) kind: Kind,
     /// What it means: ingredients, a form, or the group of a device.
     pub(super) meaning: Vec<&'static str>,
+    /// By meaning: the way to take it that is meant, after an at sign (`offer::Way`).
+    pub(super) ways: Vec<Option<Way>>,
     /// The form of a plain word.
     pub(super) form: Option<&'static str>,
 }
@@ -79,7 +82,14 @@ impl Row {
         Some(Self {
             shown,
             kind: Kind::read(kind)?,
-            meaning: meaning.split(',').collect(),
+            meaning: meaning
+                .split(',')
+                .map(|one| one.split('@').next().unwrap_or(one))
+                .collect(),
+            ways: meaning
+                .split(',')
+                .map(|one| one.split_once('@').and_then(|(_, way)| Way::read(way)))
+                .collect(),
             form,
         })
     }
@@ -126,6 +136,12 @@ impl Row {
         )
     }
 
+    /// The sentence when only injections of the brand are still sold.
+    pub(super) fn note_of_tablets(&self) -> String {
+        let (brand, same) = (self.shown, self.same());
+        format!("The usual {brand} tablets are no longer sold. {same}")
+    }
+
     fn same(&self) -> String {
         let ingredients = self.ingredients();
         let are = if ingredients.contains(" and ") {
@@ -141,7 +157,7 @@ impl Row {
         let (brand, same) = (self.shown, self.same());
         match self.kind {
             Kind::Gone => format!("{brand} is no longer sold. {same}"),
-            Kind::Partly => format!("The usual {brand} tablets are no longer sold. {same}"),
+            Kind::Partly => self.note_of_tablets(),
             Kind::Unlisted => format!("{brand} is not in the list of drugs. {same}"),
             Kind::Plain => format!(
                 "Several medications are called \u{201c}{}\u{201d}. Please choose the one on your label.",
@@ -242,6 +258,67 @@ fn lines() -> impl Iterator<Item = &'static str> {
     include_str!("data/words.tsv")
         .lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// Makers whose names stand before those of drugs; some are no longer there.
+const MAKERS: &[&str] = &[
+    "abbott",
+    "accel",
+    "ach",
+    "act",
+    "ag",
+    "alti",
+    "apo",
+    "auro",
+    "bio",
+    "co",
+    "dom",
+    "gd",
+    "gen",
+    "gln",
+    "hl",
+    "ipg",
+    "jamp",
+    "lin",
+    "m",
+    "mar",
+    "med",
+    "mint",
+    "mylan",
+    "nat",
+    "ng",
+    "novo",
+    "nra",
+    "nu",
+    "pharma",
+    "phl",
+    "pms",
+    "prz",
+    "ran",
+    "ratio",
+    "reddy",
+    "rho",
+    "riva",
+    "sandoz",
+    "scheinpharm",
+    "septa",
+    "sivem",
+    "taro",
+    "teva",
+    "tev",
+    "van",
+    "zym",
+];
+
+/// A text without the maker's name at its beginning.
+pub(super) fn without_maker(text: &str) -> Option<&str> {
+    let pieces = pieces(text);
+    let [first, second, ..] = &pieces[..] else {
+        return None;
+    };
+    MAKERS
+        .contains(&first.word.as_str())
+        .then(|| &text[second.from..])
 }
 
 /// The word that the table has for a word of a list: one of several, and a pill for what else one swallows.
@@ -409,6 +486,11 @@ mod tests {
             assert!(key(row.shown).split(' ').count() <= LONGEST, "{line}");
             assert!(
                 row.meaning.iter().all(|one| !one.trim().is_empty()),
+                "{line}"
+            );
+            assert_eq!(
+                row.ways.iter().flatten().count(),
+                line.matches('@').count(),
                 "{line}"
             );
             match row.kind {

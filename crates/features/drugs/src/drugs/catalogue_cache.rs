@@ -221,6 +221,7 @@ impl Draft {
             is_parenteral: offer::is_parenteral(&routes),
             is_for_hospital,
             is_suggestable: offer::is_suggestable(&routes, &schedules),
+            routes,
             forms,
             ingredients: ingredients
                 .into_iter()
