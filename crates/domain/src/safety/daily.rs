@@ -4,6 +4,9 @@
 //! 176). Only what is certain counts: a product whose strength belongs to one tablet, capsule or puff, and
 //! directions that say how many and how often. Everything else has no daily dose here, and so no mark.
 
+// cspell:ignore comprime comprimes comprimés deux fois prendre trois
+// cspell:ignoreRegExp rust-string
+
 use super::medicine::Medicine;
 use super::parsing;
 use super::tables::Tables;

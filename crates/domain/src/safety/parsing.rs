@@ -4,7 +4,7 @@
 //! What cannot be parsed is reported, never guessed: a typing error is tolerated only if it leads to exactly
 //! one name.
 
-// cspell:ignore allerg apres aucun aucune aussi depuis dont etait fille fils hasn hasnt havent inferieur moins
+// cspell:ignore allerg anaphyla angio angiooedema apres aucun aucune aussi depuis dont etait fille fils hasn hasnt havent inferieur moins
 
 use std::collections::{HashMap, HashSet};
 

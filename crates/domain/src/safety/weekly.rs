@@ -6,6 +6,8 @@
 //! Not one of the replaceable tables: those are sent in as one set, and an older set without it must stay
 //! readable.
 
+// cspell:ignoreRegExp rust-string
+
 use super::daily;
 use super::medicine::Medicine;
 use super::parsing;
