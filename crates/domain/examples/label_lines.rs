@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use salal_domain::search::{DrugIndex, IndexEntry, Strength, fold, offer};
+use salal_domain::search::{DrugIndex, FoundName, IndexEntry, Strength, fold, offer};
 use salal_formats::drug_database::{self, DrugRecord, Ingredient, Source};
 
 #[path = "../src/search/label_lines.rs"]

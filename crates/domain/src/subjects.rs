@@ -21,3 +21,18 @@ codes! {
         SameNumber = "same_number",
     }
 }
+
+impl SubjectKind {
+    /// Whether it is an order, which is signed and paid for.
+    pub const fn is_order(self) -> bool {
+        match self {
+            Self::Prescription | Self::SleepAssessment => true,
+            Self::PrescriptionVoid
+            | Self::LabTest
+            | Self::Note
+            | Self::Message
+            | Self::Fax
+            | Self::SameNumber => false,
+        }
+    }
+}

@@ -101,6 +101,13 @@ pub fn paid_after(before: Cents, line: Cents) -> Cents {
     Cents((before.0.max(0) + line.0).max(0))
 }
 
+/// What of the refusals of one month was paid in the same month after all, from the sums of its lines: in a month a
+/// bill is billed once. In another month it counts as billed again, and the month of the refusal stays as it was
+/// reported.
+pub fn paid_after_all(amount: Cents, paid: Cents, refused: Cents) -> Cents {
+    Cents((paid.0 + refused.0 - amount.0.max(0)).clamp(0, refused.0.max(0)))
+}
+
 /// Why a person must look at a line although its bill is known.
 pub fn doubt(said: Said, bill: Before) -> Option<String> {
     let (before, paid, amount) = (bill.paid, said.paid, bill.amount);
@@ -136,7 +143,9 @@ pub fn doubt(said: Said, bill: Before) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Before, BillState, Cents, Counted, Outcome, Said, doubt, paid_after};
+    use super::{
+        Before, BillState, Cents, Counted, Outcome, Said, doubt, paid_after, paid_after_all,
+    };
 
     fn said(outcome: Outcome, billed: i64, paid: i64) -> Said {
         Said {
@@ -163,6 +172,24 @@ mod tests {
             assert!(counted.refused >= Cents::ZERO, "{name}");
             // Nothing that was paid is lost.
             assert_eq!(counted.paid + counted.overpaid, line.paid, "{name}");
+        }
+    }
+
+    #[test]
+    fn in_a_month_a_bill_is_billed_once() {
+        for (name, amount, paid, refused, expected) in [
+            ("in two parts", 3479, 3479, 1479, 1479),
+            ("one part of three", 5000, 4500, 1000, 500),
+            ("refused, then paid", 3479, 3479, 3479, 3479),
+            ("paid, taken back, paid", 3479, 3479, 3479, 3479),
+            ("refused, paid, taken back", 3479, 0, 6958, 3479),
+            ("refused", 3479, 0, 3479, 0),
+            ("paid in part", 3479, 2000, 1479, 0),
+            ("taken back of another month", 3479, -3479, 3479, 0),
+            ("without a refusal", 3479, 3479, 0, 0),
+        ] {
+            let found = paid_after_all(Cents(amount), Cents(paid), Cents(refused));
+            assert_eq!(found, Cents(expected), "{name}");
         }
     }
 

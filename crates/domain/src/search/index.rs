@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
-use super::label::{Builder, Hit, Labels, Read, Replaced};
+use super::label::{Builder, Hit, Labels, Read, Replaced, rarity};
 use super::offer::Way;
 use super::strength::Strength;
 use super::substrings::Substrings;
@@ -134,7 +134,8 @@ impl DrugIndex {
         let mut dins: HashMap<u32, Vec<(u32, u32)>> = HashMap::new();
         let mut labels = Builder::default();
         for (place, ((fold_of_name, name), mut drugs)) in (0_u32..).zip(by_name) {
-            drugs.sort_by_key(|(key, ..)| *key);
+            // Tablets of a name before its solution.
+            drugs.sort_by_cached_key(|(key, _, drug)| (rarity(&fold_of_name, drug), *key));
             let mut of_drugs: Vec<Box<[u32]>> = Vec::with_capacity(drugs.len());
             for (key, ingredients, entry) in &drugs {
                 let places: Box<[u32]> = ingredients.iter().map(|one| carried[one]).collect();

@@ -46,6 +46,54 @@ struct Product {
 }
 
 impl Product {
+    /// A drug with the normalized words of its name, at this position.
+    fn of(name: u32, words: &[Box<str>], drug: &IndexEntry) -> Self {
+        let published: Vec<String> = drug.forms.iter().map(|one| fold(one)).collect();
+        let of_form = || published.iter().flat_map(|one| one.split(' '));
+        let (mut forms, mut is_modified) = forms_of(of_form());
+        is_modified |= forms_of(words.iter().map(AsRef::as_ref)).1;
+        let descriptor = fold(&drug.descriptor);
+        let mut devices = Devices::default();
+        let of_name = words.iter().map(AsRef::as_ref);
+        for word in of_name.chain(descriptor.split(' ')) {
+            if let Some(device) = words::device(word) {
+                devices.add(device);
+                // FLOVENT DISKUS is published as a powder.
+                forms |= forms_of(std::iter::once(word)).0;
+            }
+        }
+        if devices.groups == 0 && of_form().any(|word| word == "aerosol") {
+            devices.groups = words::group("aerosol");
+        }
+        let has = |word: &str| words.iter().any(|one| one.as_ref() == word);
+        let is_vaginal = has("vaginal") || of_form().any(|word| word == "vaginal");
+        let oddness = if is_vaginal {
+            2
+        } else {
+            u8::from(has("special"))
+        };
+        if drug.is_parenteral {
+            forms |= GIVEN_WITH_A_NEEDLE;
+        }
+        Self {
+            key: drug.key,
+            name,
+            strengths: drug.strengths.clone().into(),
+            forms,
+            devices,
+            is_modified,
+            is_parenteral: drug.is_parenteral,
+            is_for_hospital: drug.is_for_hospital,
+            routes: drug.routes.clone().into(),
+            oddness,
+            ingredients: drug
+                .ingredients
+                .iter()
+                .map(|one| fold(one).into())
+                .collect(),
+        }
+    }
+
     /// How far it is from what people renew most when no form was typed: tablets, then creams and aerosols, then
     /// powders for inhalation, then liquids and nebules.
     fn rarity(&self) -> u8 {
@@ -75,6 +123,12 @@ impl Product {
     fn is_dry(&self) -> bool {
         self.devices.groups & (words::group("dry") | words::group("mist")) != 0
     }
+}
+
+/// How far a drug of a name is from what people renew most; the least unusual of a name stand first.
+pub(super) fn rarity(folded_name: &str, drug: &IndexEntry) -> u8 {
+    let words: Vec<Box<str>> = folded_name.split(' ').map(Into::into).collect();
+    Product::of(0, &words, drug).rarity()
 }
 
 /// A word and its positions.
@@ -247,50 +301,7 @@ impl Builder {
             of_word.begins_a_name |= at == 0;
             of_word.is_suggestable |= drug.is_suggestable;
         }
-        let published: Vec<String> = drug.forms.iter().map(|one| fold(one)).collect();
-        let of_form = || published.iter().flat_map(|one| one.split(' '));
-        let (mut forms, mut is_modified) = forms_of(of_form());
-        is_modified |= forms_of(words.iter().map(AsRef::as_ref)).1;
-        let descriptor = fold(&drug.descriptor);
-        let mut devices = Devices::default();
-        let of_name = words.iter().map(AsRef::as_ref);
-        for word in of_name.chain(descriptor.split(' ')) {
-            if let Some(device) = words::device(word) {
-                devices.add(device);
-                // FLOVENT DISKUS is published as a powder.
-                forms |= forms_of(std::iter::once(word)).0;
-            }
-        }
-        if devices.groups == 0 && of_form().any(|word| word == "aerosol") {
-            devices.groups = words::group("aerosol");
-        }
-        let has = |word: &str| words.iter().any(|one| one.as_ref() == word);
-        let is_vaginal = has("vaginal") || of_form().any(|word| word == "vaginal");
-        let oddness = if is_vaginal {
-            2
-        } else {
-            u8::from(has("special"))
-        };
-        if drug.is_parenteral {
-            forms |= GIVEN_WITH_A_NEEDLE;
-        }
-        self.products.push(Product {
-            key: drug.key,
-            name: place,
-            strengths: drug.strengths.clone().into(),
-            forms,
-            devices,
-            is_modified,
-            is_parenteral: drug.is_parenteral,
-            is_for_hospital: drug.is_for_hospital,
-            routes: drug.routes.clone().into(),
-            oddness,
-            ingredients: drug
-                .ingredients
-                .iter()
-                .map(|one| fold(one).into())
-                .collect(),
-        });
+        self.products.push(Product::of(place, words, drug));
     }
 
     pub(super) fn build(mut self) -> Labels {

@@ -6,7 +6,7 @@
 
 // cspell:ignore susp
 
-use super::{DrugIndex, DrugRecord, IndexEntry, Ingredient, Strength, fold, offer};
+use super::{DrugIndex, DrugRecord, FoundName, IndexEntry, Ingredient, Strength, fold, offer};
 
 /// A drug of the register as a search entry.
 pub(crate) fn entry(key: u32, drug: &DrugRecord) -> IndexEntry {
@@ -440,14 +440,13 @@ pub(crate) fn answers(drugs: &[DrugRecord], index: &DrugIndex) -> Answers {
         let is_right = match query.ingredients[..] {
             ["none"] => found.total == 0,
             ["list"] => {
-                let mut firsts: Vec<String> = found
-                    .items
-                    .iter()
-                    .map(|item| moiety(&drugs[item.keys[0] as usize].ingredients[0]))
-                    .collect();
-                firsts.sort();
-                firsts.dedup();
-                firsts.len() > 1
+                let first = found.items.first();
+                // Two medications at least, told apart by ingredient or strength.
+                let is_choice = found.items.iter().any(|item| {
+                    let of = |one: &FoundName| &drugs[one.keys[0] as usize];
+                    first.is_some_and(|first| !is_right(of(first), of(item)))
+                });
+                is_choice
                     && found.note.is_some()
                     && found.items.iter().all(|item| item.fitting == 0)
             }

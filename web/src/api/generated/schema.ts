@@ -9463,7 +9463,8 @@ export interface components {
             records: number;
             /**
              * Format: double
-             * @description Billed and not paid by a decision of the plan, and what it took back. Never below zero.
+             * @description Billed and not paid by a decision of the plan, and what it took back, less what it paid in the same month after
+             *     all. Never below zero.
              */
             refused: number;
         };

@@ -52,15 +52,7 @@ impl SubjectHook for PayableProvider {
     const NAME: &'static str = "who sells";
 
     fn is_needed(kind: SubjectKind) -> bool {
-        match kind {
-            SubjectKind::Prescription | SubjectKind::SleepAssessment => true,
-            SubjectKind::PrescriptionVoid
-            | SubjectKind::LabTest
-            | SubjectKind::Note
-            | SubjectKind::Message
-            | SubjectKind::Fax
-            | SubjectKind::SameNumber => false,
-        }
+        kind.is_order()
     }
 }
 

@@ -24,15 +24,7 @@ impl SubjectHook for Drawings {
     const NAME: &'static str = "who knows the drawings";
 
     fn is_needed(kind: SubjectKind) -> bool {
-        match kind {
-            SubjectKind::Prescription | SubjectKind::SleepAssessment => true,
-            SubjectKind::PrescriptionVoid
-            | SubjectKind::LabTest
-            | SubjectKind::Note
-            | SubjectKind::Message
-            | SubjectKind::Fax
-            | SubjectKind::SameNumber => false,
-        }
+        kind.is_order()
     }
 }
 

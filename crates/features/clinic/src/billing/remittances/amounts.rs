@@ -7,10 +7,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, Months, NaiveDate};
+use salal_domain::billing::counted::paid_after_all;
 use salal_domain::days::vancouver_day;
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::repo;
 use crate::api::{Json, NoBody, Request};
@@ -41,7 +43,8 @@ pub(in crate::billing) struct RemittanceMonth {
     pub billed: f64,
     /// Paid up to the amount of each bill, less what was taken back.
     pub paid: f64,
-    /// Billed and not paid by a decision of the plan, and what it took back. Never below zero.
+    /// Billed and not paid by a decision of the plan, and what it took back, less what it paid in the same month after
+    /// all. Never below zero.
     pub refused: f64,
     /// Billed on lines that the plan holds and has not decided.
     pub outstanding: f64,
@@ -109,6 +112,12 @@ impl Received {
         self.outstanding = self.outstanding + Cents(sum.billed);
     }
 
+    /// What was refused and paid in the same month after all: a bill is billed once in a month.
+    fn add_paid_after_all(&mut self, bill: OfBill) {
+        let paid = paid_after_all(bill.amount, bill.paid, bill.refused);
+        self.refused = self.refused - paid;
+    }
+
     fn month(self, month: String) -> RemittanceMonth {
         let not_paid = self.refused + self.outstanding;
         RemittanceMonth {
@@ -124,6 +133,14 @@ impl Received {
             records: self.records,
         }
     }
+}
+
+/// What the lines of a month count for on one bill.
+#[derive(Clone, Copy, Default)]
+struct OfBill {
+    amount: Cents,
+    paid: Cents,
+    refused: Cents,
 }
 
 /// What became of the bills of a month.
@@ -187,9 +204,10 @@ pub(in crate::billing) async fn months(
 ) -> Result<Json<Vec<RemittanceMonth>>> {
     let period = Period::of(vancouver_day(request.now()), &request.query)?;
     let db = request.ctx.db.read();
-    let (sums, held) = tokio::try_join!(
+    let (sums, held, refused) = tokio::try_join!(
         repo::line_sums(db, period.from, period.before),
-        repo::held_sums(db, period.from, period.before)
+        repo::held_sums(db, period.from, period.before),
+        repo::refused_sums(db, period.from, period.before)
     )?;
     let mut by_month: BTreeMap<String, Received> = BTreeMap::new();
     for sum in &sums {
@@ -197,6 +215,16 @@ pub(in crate::billing) async fn months(
     }
     for sum in &held {
         by_month.entry(name(sum.day)).or_default().add_held(sum);
+    }
+    let mut by_bill: BTreeMap<(String, Uuid), OfBill> = BTreeMap::new();
+    for sum in &refused {
+        let of_bill = by_bill.entry((name(sum.day), sum.bill)).or_default();
+        of_bill.amount = Cents(sum.amount);
+        of_bill.paid = of_bill.paid + Cents(sum.counted_paid);
+        of_bill.refused = of_bill.refused + Cents(sum.counted_refused);
+    }
+    for ((month, _), bill) in by_bill {
+        by_month.entry(month).or_default().add_paid_after_all(bill);
     }
     let months = period.names.into_iter().map(|month| {
         let sums = by_month.get(&month).copied().unwrap_or_default();

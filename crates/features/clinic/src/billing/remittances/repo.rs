@@ -11,7 +11,7 @@ use salal_domain::billing::state::BillState;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, FromQueryResult, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    JoinType, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use uuid::Uuid;
 
@@ -575,6 +575,52 @@ pub(super) async fn held_sums(
         .filter(Expr::exists(decided).not())
         .column_as(sum(Column::BillCents), "billed")
         .into_model::<HeldSum>()
+        .all(db)
+        .await?)
+}
+
+/// What the lines of a day count for on one bill.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct RefusedSum {
+    pub(super) day: NaiveDate,
+    pub(super) bill: Uuid,
+    pub(super) amount: i64,
+    pub(super) counted_paid: i64,
+    pub(super) counted_refused: i64,
+}
+
+/// Bills that were refused in full or in part from a day on and before another, with all that their lines of these
+/// days count for, by day of payment.
+pub(super) async fn refused_sums(
+    db: &Connection,
+    from: NaiveDate,
+    before: NaiveDate,
+) -> Result<Vec<RefusedSum>> {
+    use remittance_line::{Column, Entity};
+    let refused = Query::select()
+        .column(Column::BillId)
+        .from(Entity)
+        .and_where(Column::PaymentDate.gte(from))
+        .and_where(Column::PaymentDate.lt(before))
+        .and_where(Column::CountedRefusedCents.gt(0i64))
+        .and_where(Column::BillId.is_not_null())
+        .to_owned();
+    let of_bill = Entity::belongs_to(bill::Entity)
+        .from(Column::BillId)
+        .to(bill::Column::Id)
+        .into();
+    Ok(sums_of_days(from, before)
+        .filter(Column::IsClaim.eq(true))
+        .filter(Column::IsOurs.eq(true))
+        .filter(Column::BillId.in_subquery(refused))
+        .join(JoinType::InnerJoin, of_bill)
+        .column_as(Column::BillId, "bill")
+        .column_as(bill::Column::AmountCents, "amount")
+        .column_as(sum(Column::CountedPaidCents), "counted_paid")
+        .column_as(sum(Column::CountedRefusedCents), "counted_refused")
+        .group_by(Column::BillId)
+        .group_by(bill::Column::AmountCents)
+        .into_model::<RefusedSum>()
         .all(db)
         .await?)
 }

@@ -68,6 +68,7 @@ on_both!(
     what_is_paid_twice_above_or_repeated_is_reviewed_and_stands_apart,
     after_a_payment_a_hold_moves_nothing_and_a_reversal_is_refused,
     what_is_taken_back_of_nothing_is_reviewed_and_stands_apart,
+    a_bill_that_is_paid_in_two_parts_is_billed_once_in_a_month,
     what_is_said_to_be_none_of_ours_is_in_no_sum,
     lines_to_review_are_found_and_said_to_be_none_of_ours_at_once,
     lines_are_found_by_what_stands_in_them
@@ -563,6 +564,28 @@ async fn what_is_taken_back_of_nothing_is_reviewed_and_stands_apart(app: &TestAp
         json!([month["billed"], month["paid"], month["refused"]]),
         json!([34.79, 0.0, 34.79])
     );
+}
+
+async fn a_bill_that_is_paid_in_two_parts_is_billed_once_in_a_month(app: &TestApp) {
+    let (bill, line) = sent(app).await;
+    let folio = bill["folio"].as_str().expect("a folio");
+    let mut part = detail("S02", 1, 3479, 2000, "BG");
+    part.replace_range(124..131, folio);
+    part.replace_range(8..15, line.get(8..15).expect("a sequence"));
+    take_file(app, "remit201008.txt", std::slice::from_ref(&part)).await;
+    assert_eq!(sums(app).await, json!([34.79, 20.0, 14.79, 0.0, 0.0]));
+    let rest = part
+        .replace("134370002000", "134370001479")
+        .replace("000001D0001", "000003D0001");
+    take_file(app, "remit201009.txt", std::slice::from_ref(&rest)).await;
+    assert_eq!(paid(app, &bill).await[1], 34.79);
+    assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 0.0]));
+    // All of it is taken back: it is refused once.
+    let back = rest
+        .replace("134370001479", "13437000347R")
+        .replace("000003D0001", "000004D0001");
+    take_file(app, "remit201010.txt", &[back]).await;
+    assert_eq!(sums(app).await, json!([34.79, 0.0, 34.79, 0.0, 0.0]));
 }
 
 async fn what_is_said_to_be_none_of_ours_is_in_no_sum(app: &TestApp) {
