@@ -23,8 +23,13 @@ const ORDER: &[&[&str]] = &[
     &["audit", "clinic_notes", "fax", "payments"],
     &["messages"],
     &["orders"],
-    &["prescriptions", "sleep_studies", "lab_tests"],
-    &["notes", "billing"],
+    &[
+        "billing",
+        "lab_tests",
+        "notes",
+        "prescriptions",
+        "sleep_studies",
+    ],
     &["manage_data", "operations", "patient_page"],
 ];
 

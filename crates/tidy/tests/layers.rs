@@ -129,7 +129,6 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
             "integrations",
             "people",
             "platform",
-            "prescriptions",
             "reference",
         ],
         &["reqwest", "lettre", "sqlx", "typst"],

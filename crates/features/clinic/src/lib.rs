@@ -3,6 +3,8 @@
 //! The clinic's own records: laboratory results, notes of the staff, and claims to the plan. The order of the features is
 //! in ARCHITECTURE.
 
+use salal_people::people::Visits;
+use salal_platform::hooks::Needed;
 use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, jobs, notifications};
 
@@ -29,4 +31,5 @@ pub fn register(parts: &mut Parts) {
     ));
     parts.kinds.extend(notes::jobs());
     parts.kinds.extend(billing::jobs());
+    parts.needed.push(Needed::once::<Visits>());
 }

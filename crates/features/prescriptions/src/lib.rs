@@ -19,6 +19,7 @@ pub fn register(parts: &mut Parts) {
         prescriptions::routes(),
     ));
     parts.hooks.add(prescriptions::prescribed());
+    parts.hooks.add(prescriptions::visits());
     parts
         .hooks
         .add(SelectPrescriptions(prescriptions::select_for_messages));

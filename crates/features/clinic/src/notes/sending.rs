@@ -21,7 +21,7 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun};
 use crate::notifications;
-use salal_prescriptions::prescriptions;
+use salal_people::people::Visits;
 
 salal_domain::codes! {
     /// The jobs of this feature.
@@ -51,7 +51,7 @@ pub(super) async fn to_patient(request: Request<Json<SendNote>>) -> Result<Json<
     }
     let tx = request.begin().await?;
     if let Some(prescription) = sent.prescription_id
-        && !prescriptions::is_of_person(&tx, prescription, sent.to).await?
+        && !(request.ctx.hooks.get::<Visits>().is_of_person)(&tx, prescription, sent.to).await?
     {
         return Err(Error::not_found());
     }

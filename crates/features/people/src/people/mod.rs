@@ -29,6 +29,7 @@ mod search_near;
 #[cfg(test)]
 mod search_plans;
 mod view;
+mod visits;
 
 pub use clinic::ensure_demographic;
 pub use clinic_profile::{set_preferred_pharmacy, tell_clinic};
@@ -55,3 +56,4 @@ pub use search_index::complete_search;
 pub use search_index::index_for_search;
 pub use view::flags_of;
 pub use view::{person_view as view, record_location};
+pub use visits::{Billable, Labels, NewEncounter, Visits, doctor_named};

@@ -16,24 +16,13 @@ use super::repo;
 use crate::api::{Json, Request, Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use salal_people::people;
+use salal_people::people::{NewEncounter, doctor_named};
 
 /// An encounter longer ago, or longer, than this is a typing error.
 const LONGEST_AGO: TimeDelta = TimeDelta::days(30);
 const LONGEST: TimeDelta = TimeDelta::hours(8);
 /// Tolerance for clock differences.
 const AHEAD: TimeDelta = TimeDelta::minutes(2);
-
-/// An encounter to be recorded.
-pub struct NewEncounter {
-    pub kind: EncounterKind,
-    pub start: DateTime<Utc>,
-    pub end: DateTime<Utc>,
-    /// Who records it.
-    pub by: Uuid,
-    /// The doctor who saw the patient; `None` when unknown.
-    pub seen_by: Option<Uuid>,
-}
 
 /// The faults of the times.
 fn faults(start: DateTime<Utc>, end: DateTime<Utc>, now: DateTime<Utc>) -> Vec<Fault> {
@@ -87,25 +76,17 @@ fn checked(
 
 /// Like the route, for a caller with its own transaction: the visit that is billed is the same one. Nobody is
 /// shown the prescription, so only its row is read.
-pub async fn record_encounter(
+pub(super) async fn record_encounter(
     tx: &Connection,
     ctx: &Context,
     scope: &Scope,
     prescription: Uuid,
-    new: &NewEncounter,
+    new: NewEncounter,
 ) -> Result<()> {
     let row = repo::lock_for_update(tx, scope, prescription).await?;
     let mut writes = ctx.db.batch();
-    repo::add_encounter(&mut writes, checked(ctx, &row, new)?);
+    repo::add_encounter(&mut writes, checked(ctx, &row, &new)?);
     Ok(writes.run(tx).await?)
-}
-
-/// A doctor named by the page; anyone else is refused with an error on the field.
-pub async fn doctor_named(db: &Connection, id: Uuid) -> Result<Uuid> {
-    match people::practitioner(db, id).await? {
-        Some(_) => Ok(id),
-        None => Err(Error::field("seenBy", "Please choose one of the doctors.")),
-    }
 }
 
 /// PUT /prescription/encounter

@@ -5,7 +5,6 @@
 //! payments and fax are separate features that know nothing of this.
 
 mod again;
-mod billable;
 mod cancellation;
 mod clinic_notes;
 mod copies;
@@ -40,21 +39,21 @@ mod signing;
 mod take_over;
 mod unlisted;
 mod view;
+mod visits;
 mod voids;
 
-pub use billable::{billable, labels};
 pub use cancellation::fax_subject as cancellation_subject;
 pub use drawings::drawings;
 pub use dto::PrescriptionView;
-pub use encounters::{NewEncounter, doctor_named, record_encounter};
 pub use fax_queue::fax_subject;
 pub use list::pending_of as pending;
 pub use payment_hooks::payable_provider;
 pub use queue::{ClaimView, claim_of};
-pub use repo::{SESSIONS_IN_USE, is_of_person, prescribed, select_for_messages};
+pub use repo::{SESSIONS_IN_USE, prescribed, select_for_messages};
 pub use routes::routes;
 pub use safety_tables::{SafetySaid, import_safety};
 pub use unlisted::{Job, jobs, list_changed};
+pub use visits::visits;
 
 /// The subject kind used by payments, fax and messages.
 pub const KIND: salal_domain::subjects::SubjectKind =

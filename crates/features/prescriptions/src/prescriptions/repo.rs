@@ -46,7 +46,7 @@ pub(super) use queue::{
 pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 
 /// Whether a prescription is of this person.
-pub async fn is_of_person(db: &Connection, id: Uuid, person: Uuid) -> Result<bool> {
+pub(super) async fn is_of_person(db: &Connection, id: Uuid, person: Uuid) -> Result<bool> {
     let found: Option<Uuid> = prescription::Entity::find_by_id(id)
         .select_only()
         .column(prescription::Column::Id)

@@ -40,7 +40,9 @@ pub(in crate::billing) async fn get(request: Request<NoBody, ById>) -> Result<Js
     let db = request.ctx.db.read();
     let claim = Claim::load(db, &request.scope, request.path.id).await?;
     request.audit_access(claim.person());
-    Ok(Json(view::view(db, &request.scope, &claim).await?))
+    Ok(Json(
+        view::view(&request.ctx, db, &request.scope, &claim).await?,
+    ))
 }
 
 /// PUT /tele-plan/bill/{id}
@@ -94,7 +96,7 @@ pub(in crate::billing) async fn change(
         note: note.map(str::to_owned),
     };
     claim.edit(ctx, to, me)?;
-    let answer = view::view(&tx, &request.scope, &claim).await?;
+    let answer = view::view(ctx, &tx, &request.scope, &claim).await?;
     if let Err(error) = claim.save(&tx, ctx).await {
         if is_unique_violation(&error) == Some(ConstraintName::BillVisit) {
             return Err(Error::conflict("BILL_EXISTS", "Bill already exists"));
@@ -122,7 +124,7 @@ pub(in crate::billing) async fn resubmit(
         return Err(stale(&request, id).await?);
     }
     claim.resubmit(ctx, me)?;
-    let answer = view::view(&tx, &request.scope, &claim).await?;
+    let answer = view::view(ctx, &tx, &request.scope, &claim).await?;
     request.publish_after_commit(EVENT, id, claim.person());
     let mut writes = ctx.db.batch();
     claim.save_with(&mut writes);
@@ -134,5 +136,7 @@ pub(in crate::billing) async fn resubmit(
 async fn stale<B, P>(request: &Request<B, P>, id: Uuid) -> Result<Error> {
     let db = request.ctx.db.read();
     let now = Claim::load(db, &request.scope, id).await?;
-    Ok(Error::stale(&view::view(db, &request.scope, &now).await?))
+    Ok(Error::stale(
+        &view::view(&request.ctx, db, &request.scope, &now).await?,
+    ))
 }

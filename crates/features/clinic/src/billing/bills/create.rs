@@ -7,6 +7,7 @@ use salal_db::{ConstraintName, is_unique_violation};
 use salal_domain::billing::visit::{Visit, validate_visit};
 use salal_domain::days::vancouver_day;
 use salal_domain::fees::Payer;
+use salal_domain::subjects::SubjectKind;
 use salal_formats::teleplan::lists::diagnosis_code;
 use uuid::Uuid;
 
@@ -17,8 +18,7 @@ use crate::billing::dto::{BillAnswer, BillObj, NewBill};
 use crate::billing::{EVENT, on, repo as lists};
 use crate::error::{Error, Result};
 use salal_exchange::messages;
-use salal_people::people::{self, PersonFacts};
-use salal_prescriptions::prescriptions::{self, NewEncounter};
+use salal_people::people::{self, NewEncounter, PersonFacts, Visits};
 
 const EXISTS: &str = "Bill already exists";
 const SAVED: &str = "Save bill information successfully";
@@ -30,7 +30,8 @@ pub(in crate::billing) async fn create(
     on(&request.ctx)?;
     let (ctx, sent) = (&request.ctx, &request.body.0.bill_obj);
     let db = ctx.db.read();
-    let about = prescriptions::billable(db, &request.scope, sent.prescription_id).await?;
+    let visits = ctx.hooks.get::<Visits>();
+    let about = (visits.billable)(db, &request.scope, sent.prescription_id).await?;
     if about.person != sent.person_id {
         return Err(Error::not_found());
     }
@@ -45,7 +46,7 @@ pub(in crate::billing) async fn create(
     }
     let code = checked(&request, sent, &person).await?;
     let named = match sent.seen_by {
-        Some(doctor) => Some(prescriptions::doctor_named(db, doctor).await?),
+        Some(doctor) => Some(people::doctor_named(db, doctor).await?),
         None => None,
     };
     let (doctor, number) = practitioner(&request, named.or(about.doctor)).await?;
@@ -81,7 +82,7 @@ pub(in crate::billing) async fn create(
         amount,
     };
     let claim = Claim::bill(ctx, visit, me);
-    let bill = view::view(&tx, &request.scope, &claim).await?;
+    let bill = view::view(ctx, &tx, &request.scope, &claim).await?;
     if let Err(error) = claim.save(&tx, ctx).await {
         let known = [ConstraintName::BillPrescription, ConstraintName::BillVisit];
         return match is_unique_violation(&error) {
@@ -96,9 +97,9 @@ pub(in crate::billing) async fn create(
         by: me,
         seen_by: Some(doctor),
     };
-    prescriptions::record_encounter(&tx, ctx, &request.scope, sent.prescription_id, &met).await?;
+    (visits.record)(&tx, ctx, &request.scope, sent.prescription_id, met).await?;
     let (id, prescription) = (claim.id(), sent.prescription_id);
-    messages::mark_billed(&tx, prescriptions::KIND, prescription, id).await?;
+    messages::mark_billed(&tx, SubjectKind::Prescription, prescription, id).await?;
     request.publish_after_commit(EVENT, id, claim.person());
     request.publish_after_commit("prescription", prescription, claim.person());
     let answer = BillAnswer {

@@ -14,25 +14,26 @@ use crate::billing::claim::{Claim, codes_of};
 use crate::billing::dto::{BillEventView, BillView, BilledPrescription, CodeView};
 use crate::billing::entity::bill_event;
 use crate::billing::repo::{Words, WordsPart};
+use crate::context::Context;
 use crate::error::{Error, Result};
-use salal_people::people::{NamesPart, PersonRef};
-use salal_prescriptions::prescriptions;
+use salal_people::people::{Labels, NamesPart, PersonRef, Visits};
 
 /// What is shown of bills besides themselves.
 struct Shown {
     /// Of prescriptions.
-    labels: HashMap<Uuid, String>,
+    labels: Labels,
     names: HashMap<Uuid, PersonRef>,
     words: Words,
 }
 
 /// A bill as it is in memory.
 pub(in crate::billing) async fn view(
+    ctx: &Context,
     db: &Connection,
     scope: &Scope,
     claim: &Claim,
 ) -> Result<BillView> {
-    views(db, scope, std::slice::from_ref(claim))
+    views(ctx, db, scope, std::slice::from_ref(claim))
         .await?
         .pop()
         .ok_or_else(Error::not_found)
@@ -40,6 +41,7 @@ pub(in crate::billing) async fn view(
 
 /// Bills in the order given.
 pub(in crate::billing) async fn views(
+    ctx: &Context,
     db: &Connection,
     scope: &Scope,
     claims: &[Claim],
@@ -61,7 +63,7 @@ pub(in crate::billing) async fn views(
     let mut found = read.run(db).await?;
     let prescribed: Vec<Uuid> = rows().map(|row| row.prescription_id).collect();
     let shown = Shown {
-        labels: prescriptions::labels(db, scope, &prescribed).await?,
+        labels: (ctx.hooks.get::<Visits>().labels)(db, scope, &prescribed).await?,
         names: names.take(&mut found)?,
         words: words.take(&mut found)?,
     };

@@ -129,7 +129,7 @@ pub(in crate::billing) async fn list(
         unsent: UnsentBills {
             bills: number,
             amount: amount.dollars(),
-            waiting: bills::views(db, &request.scope, &waiting).await?,
+            waiting: bills::views(&request.ctx, db, &request.scope, &waiting).await?,
         },
     }))
 }

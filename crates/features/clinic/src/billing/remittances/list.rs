@@ -381,7 +381,7 @@ pub(in crate::billing) async fn problematic(
     let more = claims.len() as u64 > limit;
     claims.truncate(usize::try_from(limit).unwrap_or_default());
     request.audit_list(claims.iter().map(Claim::person));
-    let views = bills::views(db, &request.scope, &claims).await?;
+    let views = bills::views(&request.ctx, db, &request.scope, &claims).await?;
     let items = claims.iter().zip(views);
     let items: Vec<_> = items.map(|(claim, bill)| problem(claim, bill)).collect();
     let last = items.last().filter(|_| more);

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! What billing needs of a prescription: the patient, and the doctor who reviewed it.
-
-use std::collections::HashMap;
+//! What notes and claims ask of a prescription: the patient, the doctor who reviewed it, its label, and that the visit
+//! is recorded on it.
 
 use salal_db::{Coded, Connection};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
+use super::encounters::record_encounter;
 use super::entity::{prescription, prescription_status};
 use super::{repo, view};
 use crate::api::Scope;
 use crate::error::Result;
+use salal_people::people::{Billable, Labels, Visits};
 
-/// A prescription as seen by billing.
-#[derive(Clone, Debug)]
-pub struct Billable {
-    pub person: Uuid,
-    /// Who saw the patient, according to the record: the doctor of the newest encounter, who acknowledged it,
-    /// or who decided a line.
-    pub doctor: Option<Uuid>,
-    /// Whether it has reached the doctors and was not canceled.
-    pub is_in_review: bool,
+/// What notes and claims ask of prescriptions.
+pub fn visits() -> Visits {
+    Visits {
+        billable: |db, scope, id| Box::pin(billable(db, scope, id)),
+        labels: |db, scope, ids| Box::pin(labels(db, scope, ids)),
+        record: |tx, ctx, scope, id, met| Box::pin(record_encounter(tx, ctx, scope, id, met)),
+        is_of_person: |db, id, person| Box::pin(repo::is_of_person(db, id, person)),
+    }
 }
 
 /// A prescription within scope.
-pub async fn billable(db: &Connection, scope: &Scope, id: Uuid) -> Result<Billable> {
+async fn billable(db: &Connection, scope: &Scope, id: Uuid) -> Result<Billable> {
     let row = repo::get_prescription(db, scope, id).await?;
     let met = repo::encounters(db, &[id]).await?;
     let doctor = match met.last().and_then(|one| one.seen_by) {
@@ -68,7 +68,7 @@ async fn doctor_of(db: &Connection, row: &prescription::Model) -> Result<Option<
 }
 
 /// The labels of some prescriptions, in one query.
-pub async fn labels(db: &Connection, scope: &Scope, ids: &[Uuid]) -> Result<HashMap<Uuid, String>> {
+async fn labels(db: &Connection, scope: &Scope, ids: &[Uuid]) -> Result<Labels> {
     let found: Vec<(Uuid, i64)> = prescription::Entity::find()
         .select_only()
         .columns([prescription::Column::Id, prescription::Column::Number])
