@@ -444,7 +444,11 @@ pub(crate) fn answers(drugs: &[DrugRecord], index: &DrugIndex) -> Answers {
                 // Two medications at least, told apart by ingredient or strength.
                 let is_choice = found.items.iter().any(|item| {
                     let of = |one: &FoundName| &drugs[one.keys[0] as usize];
-                    first.is_some_and(|first| !is_right(of(first), of(item)))
+                    first.is_some_and(|first| {
+                        let (one, other) = (of(first), of(item));
+                        moiety(&one.ingredients[0]) != moiety(&other.ingredients[0])
+                            || !is_right(one, other)
+                    })
                 });
                 is_choice
                     && found.note.is_some()
