@@ -340,8 +340,8 @@ mod tests {
     #[test]
     fn what_was_forgotten_is_named_and_what_is_never_asked_for_too() {
         let faults = Hooks::default().faults(&parts().needed);
-        // The ten of which there is one, two kinds that are sold, three that are faxed, two that are signed.
-        assert_eq!(faults.len(), 10 + 2 + 3 + 2, "{faults:?}");
+        // The eleven of which there is one, two kinds that are sold, three that are faxed, two that are signed.
+        assert_eq!(faults.len(), 11 + 2 + 3 + 2, "{faults:?}");
         let note = PayableProvider {
             kind: SubjectKind::Note,
             ..prescriptions::payable_provider()
