@@ -101,11 +101,14 @@ pub fn paid_after(before: Cents, line: Cents) -> Cents {
     Cents((before.0.max(0) + line.0).max(0))
 }
 
-/// What of the refusals of one month was paid in the same month after all, from the sums of its lines: in a month a
-/// bill is billed once. In another month it counts as billed again, and the month of the refusal stays as it was
-/// reported.
-pub fn paid_after_all(amount: Cents, paid: Cents, refused: Cents) -> Cents {
-    Cents((paid.0 + refused.0 - amount.0.max(0)).clamp(0, refused.0.max(0)))
+/// What is still refused of a bill at the end of a month, from what its lines of that month count for, oldest first:
+/// what was refused or taken back and is paid in the same month after all is not refused. Paid in a later month it
+/// counts as billed again, and the month of the refusal stays as it was reported.
+pub fn still_refused(lines: impl IntoIterator<Item = Counted>) -> Cents {
+    lines.into_iter().fold(Cents::ZERO, |refused, line| {
+        let after_all = line.paid.0.clamp(0, refused.0);
+        Cents(refused.0 - after_all) + line.refused
+    })
 }
 
 /// Why a person must look at a line although its bill is known.
@@ -144,7 +147,7 @@ pub fn doubt(said: Said, bill: Before) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        Before, BillState, Cents, Counted, Outcome, Said, doubt, paid_after, paid_after_all,
+        Before, BillState, Cents, Counted, Outcome, Said, doubt, paid_after, still_refused,
     };
 
     fn said(outcome: Outcome, billed: i64, paid: i64) -> Said {
@@ -176,20 +179,41 @@ mod tests {
     }
 
     #[test]
-    fn in_a_month_a_bill_is_billed_once() {
-        for (name, amount, paid, refused, expected) in [
-            ("in two parts", 3479, 3479, 1479, 1479),
-            ("one part of three", 5000, 4500, 1000, 500),
-            ("refused, then paid", 3479, 3479, 3479, 3479),
-            ("paid, taken back, paid", 3479, 3479, 3479, 3479),
-            ("refused, paid, taken back", 3479, 0, 6958, 3479),
-            ("refused", 3479, 0, 3479, 0),
-            ("paid in part", 3479, 2000, 1479, 0),
-            ("taken back of another month", 3479, -3479, 3479, 0),
-            ("without a refusal", 3479, 3479, 0, 0),
-        ] {
-            let found = paid_after_all(Cents(amount), Cents(paid), Cents(refused));
-            assert_eq!(found, Cents(expected), "{name}");
+    fn what_is_paid_in_the_same_month_after_all_is_not_refused() {
+        let cases: &[(&str, &[[i64; 2]], i64)] = &[
+            ("in two parts", &[[2000, 1479], [1479, 0]], 0),
+            ("two of three parts", &[[3000, 2000], [1500, 0]], 500),
+            ("refused, then paid", &[[0, 3479], [3479, 0]], 0),
+            ("refused", &[[0, 3479]], 3479),
+            ("paid in part", &[[2000, 1479]], 1479),
+            ("without a refusal", &[[3479, 0]], 0),
+            ("paid, taken back", &[[3479, 0], [-3479, 3479]], 3479),
+            (
+                "paid, taken back, paid",
+                &[[3479, 0], [-3479, 3479], [3479, 0]],
+                0,
+            ),
+            (
+                "refused, paid, taken back",
+                &[[0, 3479], [3479, 0], [-3479, 3479]],
+                3479,
+            ),
+            // Of a payment of another month.
+            ("taken back", &[[-3479, 3479]], 3479),
+            ("taken back, paid", &[[-3479, 3479], [3479, 0]], 0),
+            (
+                "some taken back, paid",
+                &[[-1000, 1000], [600, 0], [400, 0]],
+                0,
+            ),
+        ];
+        for (name, lines, expected) in cases {
+            let lines = lines.iter().map(|[paid, refused]| Counted {
+                paid: Cents(*paid),
+                refused: Cents(*refused),
+                overpaid: Cents::ZERO,
+            });
+            assert_eq!(still_refused(lines), Cents(*expected), "{name}");
         }
     }
 

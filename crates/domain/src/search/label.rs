@@ -11,7 +11,7 @@ use super::label_words::{
     CAPSULE, Forms, GIVEN_WITH_A_NEEDLE, LIQUID, TABLET, forms_of, is_form, names_nothing,
 };
 use super::offer::Way;
-use super::strength::{Strength, close};
+use super::strength::{Strength, close, unit_of};
 use super::substrings::Substrings;
 use super::suggest::Names;
 use super::typed::Typed;
@@ -447,7 +447,10 @@ impl Labels {
                 let before = pieces[..phrase.from].iter();
                 before.chain(&pieces[phrase.to..])
             };
-            let is_alone = others().all(|one| one.is_number() || self.is_soft(&one.word));
+            // `K-Dur 20 meq`: a unit is part of its number.
+            let is_alone = others().all(|one| {
+                one.is_number() || unit_of(&one.word).is_some() || self.is_soft(&one.word)
+            });
             for row in &phrase.rows {
                 let mut note = row.note();
                 let mut replaced = match row.kind {

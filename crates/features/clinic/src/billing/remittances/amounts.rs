@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, Months, NaiveDate};
-use salal_domain::billing::counted::paid_after_all;
+use salal_domain::billing::counted::{Counted, still_refused};
 use salal_domain::days::vancouver_day;
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
@@ -112,10 +112,11 @@ impl Received {
         self.outstanding = self.outstanding + Cents(sum.billed);
     }
 
-    /// What was refused and paid in the same month after all: a bill is billed once in a month.
-    fn add_paid_after_all(&mut self, bill: OfBill) {
-        let paid = paid_after_all(bill.amount, bill.paid, bill.refused);
-        self.refused = self.refused - paid;
+    /// The lines of a bill: what of it was refused and paid in the same month after all is not refused.
+    fn take_off_paid_after_all(&mut self, lines: &[Counted]) {
+        let refused = lines.iter().map(|line| line.refused.0).sum();
+        let still = still_refused(lines.iter().copied());
+        self.refused = self.refused - (Cents(refused) - still);
     }
 
     fn month(self, month: String) -> RemittanceMonth {
@@ -133,14 +134,6 @@ impl Received {
             records: self.records,
         }
     }
-}
-
-/// What the lines of a month count for on one bill.
-#[derive(Clone, Copy, Default)]
-struct OfBill {
-    amount: Cents,
-    paid: Cents,
-    refused: Cents,
 }
 
 /// What became of the bills of a month.
@@ -207,7 +200,7 @@ pub(in crate::billing) async fn months(
     let (sums, held, refused) = tokio::try_join!(
         repo::line_sums(db, period.from, period.before),
         repo::held_sums(db, period.from, period.before),
-        repo::refused_sums(db, period.from, period.before)
+        repo::lines_of_refused(db, period.from, period.before)
     )?;
     let mut by_month: BTreeMap<String, Received> = BTreeMap::new();
     for sum in &sums {
@@ -216,15 +209,18 @@ pub(in crate::billing) async fn months(
     for sum in &held {
         by_month.entry(name(sum.day)).or_default().add_held(sum);
     }
-    let mut by_bill: BTreeMap<(String, Uuid), OfBill> = BTreeMap::new();
-    for sum in &refused {
-        let of_bill = by_bill.entry((name(sum.day), sum.bill)).or_default();
-        of_bill.amount = Cents(sum.amount);
-        of_bill.paid = of_bill.paid + Cents(sum.counted_paid);
-        of_bill.refused = of_bill.refused + Cents(sum.counted_refused);
+    let mut by_bill: BTreeMap<(String, Uuid), Vec<Counted>> = BTreeMap::new();
+    for line in &refused {
+        let of_bill = by_bill.entry((name(line.day), line.bill)).or_default();
+        of_bill.push(Counted {
+            paid: Cents(line.paid),
+            refused: Cents(line.refused),
+            overpaid: Cents::ZERO,
+        });
     }
-    for ((month, _), bill) in by_bill {
-        by_month.entry(month).or_default().add_paid_after_all(bill);
+    for ((month, _), lines) in by_bill {
+        let sums = by_month.entry(month).or_default();
+        sums.take_off_paid_after_all(&lines);
     }
     let months = period.names.into_iter().map(|month| {
         let sums = by_month.get(&month).copied().unwrap_or_default();

@@ -11,7 +11,7 @@ use salal_domain::billing::state::BillState;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, FromQueryResult, IntoActiveModel,
-    JoinType, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use uuid::Uuid;
 
@@ -579,23 +579,22 @@ pub(super) async fn held_sums(
         .await?)
 }
 
-/// What the lines of a day count for on one bill.
+/// What a line counts for on its bill.
 #[derive(Debug, FromQueryResult)]
-pub(super) struct RefusedSum {
+pub(super) struct CountedLine {
     pub(super) day: NaiveDate,
     pub(super) bill: Uuid,
-    pub(super) amount: i64,
-    pub(super) counted_paid: i64,
-    pub(super) counted_refused: i64,
+    pub(super) paid: i64,
+    pub(super) refused: i64,
 }
 
-/// Bills that were refused in full or in part from a day on and before another, with all that their lines of these
-/// days count for, by day of payment.
-pub(super) async fn refused_sums(
+/// The lines from a day on and before another of bills that were refused in full or in part in these days, oldest
+/// first.
+pub(super) async fn lines_of_refused(
     db: &Connection,
     from: NaiveDate,
     before: NaiveDate,
-) -> Result<Vec<RefusedSum>> {
+) -> Result<Vec<CountedLine>> {
     use remittance_line::{Column, Entity};
     let refused = Query::select()
         .column(Column::BillId)
@@ -605,22 +604,19 @@ pub(super) async fn refused_sums(
         .and_where(Column::CountedRefusedCents.gt(0i64))
         .and_where(Column::BillId.is_not_null())
         .to_owned();
-    let of_bill = Entity::belongs_to(bill::Entity)
-        .from(Column::BillId)
-        .to(bill::Column::Id)
-        .into();
-    Ok(sums_of_days(from, before)
+    Ok(Entity::find()
+        .select_only()
+        .column_as(Column::PaymentDate, "day")
+        .column_as(Column::BillId, "bill")
+        .column_as(Column::CountedPaidCents, "paid")
+        .column_as(Column::CountedRefusedCents, "refused")
+        .filter(Column::PaymentDate.gte(from))
+        .filter(Column::PaymentDate.lt(before))
         .filter(Column::IsClaim.eq(true))
         .filter(Column::IsOurs.eq(true))
         .filter(Column::BillId.in_subquery(refused))
-        .join(JoinType::InnerJoin, of_bill)
-        .column_as(Column::BillId, "bill")
-        .column_as(bill::Column::AmountCents, "amount")
-        .column_as(sum(Column::CountedPaidCents), "counted_paid")
-        .column_as(sum(Column::CountedRefusedCents), "counted_refused")
-        .group_by(Column::BillId)
-        .group_by(bill::Column::AmountCents)
-        .into_model::<RefusedSum>()
+        .order_by_asc(Column::Ordinal)
+        .into_model::<CountedLine>()
         .all(db)
         .await?)
 }

@@ -584,8 +584,36 @@ async fn a_bill_that_is_paid_in_two_parts_is_billed_once_in_a_month(app: &TestAp
     let back = rest
         .replace("134370001479", "13437000347R")
         .replace("000003D0001", "000004D0001");
-    take_file(app, "remit201010.txt", &[back]).await;
+    take_file(app, "remit201010.txt", std::slice::from_ref(&back)).await;
     assert_eq!(sums(app).await, json!([34.79, 0.0, 34.79, 0.0, 0.0]));
+    // And in the next month paid again, taken back and paid once more: billed again, once.
+    let next = |line: &str, control: &str| {
+        line.replace("20261230", "20270115")
+            .replace("134370001479", "134370003479")
+            .replace("000003D0001", control)
+            .replace("000004D0001", control)
+    };
+    let paid_again = next(&rest, "000005D0001");
+    let back_again = next(&back, "000006D0001");
+    let once_more = next(&rest, "000007D0001");
+    for (name, line) in [
+        ("remit201011.txt", paid_again),
+        ("remit201012.txt", back_again),
+        ("remit201013.txt", once_more),
+    ] {
+        take_file(app, name, &[line]).await;
+    }
+    assert_eq!(sums(app).await, json!([34.79, 0.0, 34.79, 0.0, 0.0]));
+    let asked = "/tele-plan/remittance-months?months=1&last=2027-01";
+    let january = app.get(&app.users.admin, asked).await.ok();
+    assert_eq!(
+        json!([
+            january[0]["billed"],
+            january[0]["paid"],
+            january[0]["refused"]
+        ]),
+        json!([34.79, 34.79, 0.0])
+    );
 }
 
 async fn what_is_said_to_be_none_of_ours_is_in_no_sum(app: &TestApp) {
