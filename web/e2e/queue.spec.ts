@@ -75,6 +75,8 @@ test('one patient after the other; a colleague sees who has whom', async ({ page
   await second.keyboard.press('g');
   await expect(prescriptionCard(second, of(1).label)).toBeVisible();
   await second.goBack();
+  // A key that is pressed before the rows are there goes to none of them.
+  await expect(rows(second).nth(0)).toContainText('Dr. ');
   await second.keyboard.press('j');
   await second.keyboard.press('c');
   const question = second.getByRole('dialog', { name: 'Take over this patient' });
