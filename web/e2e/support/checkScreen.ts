@@ -78,13 +78,17 @@ async function ask(page: Page, within: string, options: RunOptions): Promise<rea
   return found;
 }
 
+/** A page that is never idle is looked at all the same. */
+const IDLE_MS = 5000;
+
 /** The page has drawn itself as it is now: a dialog has its name, and a key goes to the page of the new width. */
 async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(
-    () =>
+    (timeout) =>
       new Promise<void>((done) => {
-        requestAnimationFrame(() => requestIdleCallback(() => done()));
+        requestAnimationFrame(() => requestIdleCallback(() => done(), { timeout }));
       }),
+    IDLE_MS,
   );
 }
 
