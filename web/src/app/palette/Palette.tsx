@@ -30,7 +30,7 @@ interface PaletteProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   /** Its box has the focus. */
-  readonly onReady: () => void;
+  readonly onReady: (box: HTMLElement) => void;
   readonly onSuggest: () => void;
   readonly onShortcuts: () => void;
   readonly onClose: () => void;

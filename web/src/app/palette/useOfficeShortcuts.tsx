@@ -5,7 +5,7 @@
  * of what is on screen, Ctrl/Cmd+K opens the command palette. Both are fetched
  * when they are first wanted.
  */
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { UserView } from '../../api/generated/schema';
 import { type ShortcutGroup, useShortcutGroups, useShortcuts } from '../../ui/keyboard/useShortcuts';
@@ -28,6 +28,14 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
+/** Not inside the event that gave the box the focus: what was typed is drawn first. */
+function pressEnter(box: HTMLElement): void {
+  setTimeout(
+    () => box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
+    0,
+  );
+}
+
 /** The palette and the list of shortcuts, and what opens the palette with a pointer. */
 export function useOfficeShortcuts(
   user: UserView,
@@ -39,8 +47,11 @@ export function useOfficeShortcuts(
   const [text, setText] = useState('');
   /** From the press until its box has the focus: what is typed meanwhile belongs into the box. */
   const opening = useRef(false);
+  /** Enter was pressed meanwhile as well: the box takes it once it is there. */
+  const isEntered = useRef(false);
   const openPalette = () => {
     opening.current = true;
+    isEntered.current = false;
     setText('');
     setOnScreen(groups);
     setOpened('palette');
@@ -52,7 +63,9 @@ export function useOfficeShortcuts(
       if (!opening.current || event.ctrlKey || event.metaKey || event.altKey) return;
       event.stopPropagation();
       event.preventDefault();
-      if (event.key.length === 1) setText((before) => before + event.key);
+      // What comes after Enter is meant for what it opens.
+      if (event.key === 'Enter') isEntered.current = true;
+      else if (event.key.length === 1 && !isEntered.current) setText((before) => before + event.key);
       else if (event.key === 'Escape') {
         opening.current = false;
         setOpened(null);
@@ -64,6 +77,7 @@ export function useOfficeShortcuts(
       document.removeEventListener('keydown', early, { capture: true });
     };
   }, []);
+  const openByKey = useEffectEvent(openPalette);
   useShortcuts('Everywhere', [
     { keys: ['Ctrl', 'K'], does: 'find a patient, a page or an action' },
     { keys: ['?'], does: 'this list', run: () => setOpened('shortcuts') },
@@ -74,15 +88,11 @@ export function useOfficeShortcuts(
       if (event.shiftKey || event.altKey) return;
       // The browser's own search bar would open instead.
       event.preventDefault();
-      if (isDialogOpen() || opening.current) return;
-      opening.current = true;
-      setText('');
-      setOnScreen(groups);
-      setOpened('palette');
+      if (!isDialogOpen() && !opening.current) openByKey();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [groups]);
+  }, []);
   const close = () => {
     opening.current = false;
     setOpened(null);
@@ -96,8 +106,10 @@ export function useOfficeShortcuts(
           groups={onScreen}
           text={text}
           onText={setText}
-          onReady={() => {
+          onReady={(box) => {
             opening.current = false;
+            if (isEntered.current) pressEnter(box);
+            isEntered.current = false;
           }}
           onClose={close}
           onSuggest={() => setOpened('suggest')}

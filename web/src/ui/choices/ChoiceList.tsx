@@ -39,7 +39,7 @@ type Props = {
   /** Of the box itself, for a fault's link. */
   id?: string;
   error?: ReactNode;
-  onFocus?: () => void;
+  onFocus?: (box: HTMLElement) => void;
 };
 
 /** The entries in the order in which they are drawn. */
@@ -105,7 +105,7 @@ export function ChoiceList({
           onText(event.currentTarget.value);
         }}
         onKeyDown={press}
-        onFocus={() => onFocus?.()}
+        onFocus={(event) => onFocus?.(event.currentTarget)}
       />
       <div id={`${made}-list`} role="listbox" aria-label={label} className={styles.list} ref={list}>
         {groups.map(
