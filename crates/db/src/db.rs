@@ -15,8 +15,8 @@ use chrono::{DateTime, Utc};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection as _, Executor};
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, IsolationLevel,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, SqliteTransactionMode,
+    Statement, TransactionOptions, TransactionTrait,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -25,8 +25,11 @@ use std::time::Duration;
 
 /// After so long without an answer to the smallest question, a `PostgreSQL` server counts as away.
 const SILENCE: Duration = Duration::from_millis(1400);
-/// Disables parallel workers and JIT: queries are short, and the start-up cost exceeds the gain.
-const POSTGRES_SESSION: &str = "SET max_parallel_workers_per_gather = 0; SET jit = off";
+/// Disables parallel workers and JIT: queries are short, and the start-up cost exceeds the gain. A server that
+/// reports commits before they are on its disk is not believed; one that waits for its replicas goes on doing so.
+const POSTGRES_SESSION: &str = "SET max_parallel_workers_per_gather = 0; SET jit = off; \
+    SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED; \
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 /// The liveness check is skipped for connections used within this interval.
 const POSTGRES_TESTED_AFTER: Duration = Duration::from_secs(1);
 /// Pages in `SQLite`'s write-ahead log before a checkpoint, about 32 MB. A page that changed often is written
@@ -246,10 +249,8 @@ impl Db {
                 sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
                 ..TransactionOptions::default()
             },
-            Engine::Postgres => TransactionOptions {
-                isolation_level: Some(IsolationLevel::ReadCommitted),
-                ..TransactionOptions::default()
-            },
+            // The session's isolation level: to set it for each transaction is a trip of its own.
+            Engine::Postgres => TransactionOptions::default(),
         };
         let begun = self.writer.pool()?.begin_with_options(options).await;
         if let Err(error) = &begun

@@ -30,7 +30,7 @@ pub use coded::Coded;
 pub use connection::{Connection, Transaction};
 pub use constraint::{ConstraintName, is_unique_violation};
 pub use db::{Db, DbSettings};
-pub use engine::{Engine, skip_locked, to_micros};
+pub use engine::{Engine, next_number, skip_locked, to_micros};
 pub use error::{DbError, is_damaged, is_transient};
 pub use info::{Schema, copy_sqlite, refuse_foreign, schema_at};
 pub use joint_read::{JointAnswers, JointRead, Part};

@@ -9,7 +9,7 @@
 
 use salal_db::{
     Connection, ConstraintName, Db, DbError, DbSettings, Engine, is_transient, is_unique_violation,
-    on_both, skip_locked, testing,
+    next_number, on_both, skip_locked, testing,
 };
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
 use sea_orm::{ConnectionTrait, DbErr, ExecResult, Statement, Value};
@@ -79,7 +79,9 @@ on_both!(
     sixteen_writers_lose_no_update,
     pages_by_key_show_every_row_once_in_code_point_order,
     a_page_is_read_from_its_index,
-    a_worker_passes_over_what_another_holds
+    a_worker_passes_over_what_another_holds,
+    numbers_wait_for_those_who_hold_the_same_row_alone,
+    a_commit_is_on_the_disk_before_it_is_reported
 );
 
 async fn migrating_again_and_from_two_sides_changes_nothing(db: Db) {
@@ -239,6 +241,58 @@ async fn a_worker_passes_over_what_another_holds(db: Db) {
         assert_eq!(number(&second, &take).await, 1, "the other row is free");
         let third = db.begin().await.unwrap();
         assert_eq!(number(&third, &take).await, 0, "both rows are held");
+    }
+}
+
+async fn take_number(on: &Connection, held: Uuid) -> Result<i64, DbErr> {
+    let mut row = Query::select();
+    row.column(Alias::new("id"))
+        .from(Alias::new("pharmacy"))
+        .and_where(Expr::col(Alias::new("id")).eq(held));
+    let next = next_number(Engine::from_connection(on), "prescription", 20_001, row);
+    let given = on.query_one_raw(next).await?.unwrap();
+    given.try_get("", "value")
+}
+
+async fn numbers_wait_for_those_who_hold_the_same_row_alone(db: Db) {
+    let (mine, theirs) = (Uuid::from_u128(1), Uuid::from_u128(2));
+    add_pharmacy(db.write(), mine, "mine").await.unwrap();
+    add_pharmacy(db.write(), theirs, "theirs").await.unwrap();
+    let first = db.begin().await.unwrap();
+    assert_eq!(take_number(&first, mine).await.unwrap(), 20_001);
+    if db.engine() == Engine::Sqlite {
+        first.commit().await.unwrap();
+        let second = db.begin().await.unwrap();
+        assert_eq!(take_number(&second, mine).await.unwrap(), 20_002);
+        return;
+    }
+    let other = db.begin().await.unwrap();
+    assert_eq!(take_number(&other, theirs).await.unwrap(), 20_002);
+    let same = db.begin().await.unwrap();
+    same.execute_unprepared("SET LOCAL lock_timeout = '50ms'")
+        .await
+        .unwrap();
+    let refused = take_number(&same, mine).await.unwrap_err().to_string();
+    assert!(refused.contains("lock timeout"), "{refused}");
+    same.rollback().await.unwrap();
+    first.commit().await.unwrap();
+    // Held again, and a number that nobody kept is not given out twice.
+    let last = db.begin().await.unwrap();
+    assert_eq!(take_number(&last, mine).await.unwrap(), 20_003);
+}
+
+async fn a_commit_is_on_the_disk_before_it_is_reported(db: Db) {
+    match db.engine() {
+        Engine::Sqlite => {
+            let full = 2;
+            assert_eq!(number(db.write(), "PRAGMA synchronous").await, full);
+        }
+        Engine::Postgres => {
+            // The tests' own server says off.
+            let said = "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_commit' \
+                AND setting = 'on' AND reset_val = 'off'";
+            assert_eq!(number(db.write(), said).await, 1);
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! Rules of the schema: times are UTC; integers are always `BIGINT` (a value bound with the wrong width fails
 //! on `PostgreSQL` only); money is in cents; text sorts by code point on both engines, so pages have the same
 //! order; every unique index has its name in `crate::constraint`; a table whose rows are never changed has a
-//! line `frozen TABLE;`.
+//! line `frozen TABLE;`; a series of numbers has a line `numbered SERIES from FIRST;`.
 
 mod m0001_people;
 mod m0002_accounts;
@@ -62,6 +62,7 @@ mod m0052_remittance_sequence;
 mod m0053_sleep_requester;
 mod m0054_counted_lines;
 mod m0055_unassigned_lines;
+mod m0056_prescription_numbers;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -125,6 +126,10 @@ const STEPS: &[Step] = &[
     Step("m0053_sleep_requester", m0053_sleep_requester::SQL),
     Step("m0054_counted_lines", m0054_counted_lines::SQL),
     Step("m0055_unassigned_lines", m0055_unassigned_lines::SQL),
+    Step(
+        "m0056_prescription_numbers",
+        m0056_prescription_numbers::SQL,
+    ),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the
@@ -175,7 +180,8 @@ impl MigrationTrait for Step {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let connection = manager.get_connection();
         let engine = Engine::from_backend(connection.get_database_backend());
-        let sql = with_types_of(engine, &with_frozen(engine, self.1));
+        let sql = with_series(engine, &with_frozen(engine, self.1));
+        let sql = with_types_of(engine, &sql);
         connection.execute_unprepared(&sql).await?;
         Ok(())
     }
@@ -206,6 +212,29 @@ fn with_frozen(engine: Engine, sql: &str) -> String {
     let lines = sql.lines();
     lines
         .map(|line| frozen(line).unwrap_or_else(|| line.to_owned()) + "\n")
+        .collect()
+}
+
+/// Replaces each line `numbered SERIES from FIRST;` with what gives out its numbers (`crate::next_number`). On
+/// `SQLite` that is a row of `counter`, made with the first number.
+fn with_series(engine: Engine, sql: &str) -> String {
+    let series = |line: &str| {
+        let (name, first) = line
+            .strip_prefix("numbered ")?
+            .strip_suffix(';')?
+            .split_once(" from ")?;
+        Some(match engine {
+            Engine::Postgres => format!(
+                "create sequence {name}_number start with {first};
+                 select setval('{name}_number', value) from counter where name = '{name}';
+                 delete from counter where name = '{name}';"
+            ),
+            Engine::Sqlite => String::new(),
+        })
+    };
+    let lines = sql.lines();
+    lines
+        .map(|line| series(line).unwrap_or_else(|| line.to_owned()) + "\n")
         .collect()
 }
 

@@ -51,7 +51,7 @@ pub use repo::{
     set_cell_verified, set_phones,
 };
 pub use routes::routes;
-pub use same_number::{SameNumber, same_number};
+pub use same_number::{SameNumber, accounts_in_order, same_number};
 pub use search_index::complete_search;
 pub use search_index::index_for_search;
 pub use view::flags_of;

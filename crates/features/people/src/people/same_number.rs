@@ -6,14 +6,16 @@
 
 use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
 use salal_domain::eligibility::DocumentKind;
+use sea_orm::sea_query::SelectStatement;
 use sea_orm::{
-    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, QueryTrait, Select,
+    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    Select,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Job;
-use super::entity::health_document;
+use super::entity::{health_document, person};
 use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::{self, NewJob};
@@ -31,6 +33,17 @@ pub async fn same_number(db: &Connection, person: Uuid) -> Result<Vec<Uuid>> {
     let others = OthersPart::add(&mut read, person);
     let others = others.take(&mut read.run(db).await?)?;
     Ok(std::iter::once(person).chain(others).collect())
+}
+
+/// These accounts in the order in which they are held (`salal_db::next_number`): always the same, so that two
+/// transactions never wait for one another.
+pub fn accounts_in_order(ids: &[Uuid]) -> SelectStatement {
+    person::Entity::find()
+        .select_only()
+        .column(person::Column::Id)
+        .filter(person::Column::Id.is_in(ids.iter().copied()))
+        .order_by_asc(person::Column::Id)
+        .into_query()
 }
 
 /// The other accounts with a health number of a person, in a joint read.

@@ -3,8 +3,8 @@
 //! Duplicate check: the same drug, whatever its brand (decision 171), is not requested, paid for and faxed
 //! twice (decision 161). A line whose drug is in another open request, or whose supply should still last, is
 //! held until the patient says why it is needed again. Every way to a new request runs this check inside its
-//! transaction, under the counter lock of `repo::count_in`, and every charge runs it once more. Not here: the
-//! rule itself (`salal_domain::prescriptions::again`).
+//! transaction, while `repo::count_in` holds the person's accounts, and every charge runs it once more. Not here:
+//! the rule itself (`salal_domain::prescriptions::again`).
 
 use std::collections::HashMap;
 
@@ -89,7 +89,7 @@ struct Against {
 }
 
 /// Checks the lines of a new request and stores the patient's required explanations. Call it after
-/// `repo::count_in`, which serializes concurrent requests.
+/// `repo::count_in`, which serializes concurrent requests of a person.
 pub(super) async fn hold(
     tx: &Connection,
     ctx: &Context,

@@ -3,9 +3,9 @@
 //! Stores new requests: counting, inserting, and the draft until then.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection, JointRead, Part, StatementBatch};
+use salal_db::{Coded, Connection, Engine, JointRead, Part, StatementBatch, next_number};
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel,
     JoinType, QueryFilter, QuerySelect, QueryTrait, RelationDef, Select, Set,
@@ -17,6 +17,7 @@ use crate::prescriptions::create::NewRequest;
 use crate::prescriptions::entity::{
     medication, medication_change, prescription, prescription_status, request_draft,
 };
+use salal_people::people;
 
 /// The first prescription number.
 const FIRST_NUMBER: i64 = 20_001;
@@ -31,9 +32,9 @@ pub(in crate::prescriptions) struct Counted {
     pub(in crate::prescriptions) today: u32,
 }
 
-/// Counts a new request. The counter is locked until the end of the transaction, so that concurrent requests
-/// are counted one after the other; the counts are read after that. `same` are all accounts of the person,
-/// including this one.
+/// Counts a new request. The accounts of the person are held until the end of the transaction, so that their
+/// concurrent requests are counted one after the other; the counts are read after that. `same` are all these
+/// accounts, including this one.
 pub(in crate::prescriptions) async fn count_in(
     tx: &Connection,
     person: Uuid,
@@ -42,20 +43,6 @@ pub(in crate::prescriptions) async fn count_in(
     a_moment_ago: DateTime<Utc>,
     today: DateTime<Utc>,
 ) -> Result<Counted> {
-    let mut number = Query::insert();
-    number
-        .into_table(Alias::new("counter"))
-        .columns([Alias::new("name"), Alias::new("value")])
-        .values_panic([Expr::value("prescription"), Expr::value(FIRST_NUMBER)])
-        .on_conflict(
-            OnConflict::column(Alias::new("name"))
-                .value(
-                    Alias::new("value"),
-                    Expr::col((Alias::new("counter"), Alias::new("value"))).add(1i64),
-                )
-                .to_owned(),
-        )
-        .returning_col(Alias::new("value"));
     // An identical request just before (decision 99).
     let equal = prescription::Entity::find()
         .select_only()
@@ -63,8 +50,15 @@ pub(in crate::prescriptions) async fn count_in(
         .filter(prescription::Column::PersonId.eq(person))
         .filter(prescription::Column::RequestHash.eq(hash))
         .filter(prescription::Column::CreatedAt.gt(a_moment_ago));
-    let row = tx.query_one(&number).await?;
-    let row = row.ok_or_else(|| Error::broken("the counter gave no number"))?;
+    let engine = Engine::from_connection(tx);
+    let number = next_number(
+        engine,
+        "prescription",
+        FIRST_NUMBER,
+        people::accounts_in_order(same),
+    );
+    let row = tx.query_one_raw(number).await?;
+    let row = row.ok_or_else(|| Error::broken("the series gave no number"))?;
     let mut read = JointRead::for_connection(tx);
     let equal = read.add_as::<Count>(&equal);
     let asked = read.add_as::<Count>(&asked(same, today));
