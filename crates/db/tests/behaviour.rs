@@ -296,6 +296,14 @@ async fn a_commit_is_on_the_disk_before_it_is_reported(db: Db) {
     }
 }
 
+#[tokio::test]
+async fn a_prepared_statement_stays_prepared_whatever_is_bound_to_it() {
+    let database = testing::sqlite().await;
+    let sampling =
+        "SELECT count(*) FROM pragma_compile_options WHERE compile_options LIKE 'ENABLE_STAT%'";
+    assert_eq!(number(database.db.read(), sampling).await, 0);
+}
+
 fn page_query(after: Option<&(String, Uuid)>) -> sea_orm::sea_query::SelectStatement {
     let (name, id) = (Alias::new("name"), Alias::new("id"));
     let mut query = Query::select();

@@ -3,9 +3,10 @@
 //! Drug details for other features: by id, and whether a drug can be renewed.
 
 use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use salal_db::{Connection, JointAnswers, JointRead, Part};
-use salal_domain::filters::{FilterHit, Filters, JudgedDrug, Judgement};
+use salal_domain::filters::{FilterHit, FilterRule, Filters, JudgedDrug, Judgement};
 use salal_domain::prescriptions::wording::{container_text, on_label, strengths_text};
 use salal_formats::drug_database::Ingredient;
 use uuid::Uuid;
@@ -118,8 +119,8 @@ impl RulesPart {
         Self(read.add(&repo::select_filters()))
     }
 
-    pub fn take(&self, found: &mut JointAnswers) -> Result<Filters> {
-        Ok(Filters::new(&repo::rules_of(found.take(&self.0)?)?))
+    pub fn take(&self, found: &mut JointAnswers) -> Result<Arc<Filters>> {
+        Ok(prepared(repo::rules_of(found.take(&self.0)?)?))
     }
 }
 
@@ -151,8 +152,22 @@ impl IngredientsPart {
 }
 
 /// The class rules in force, read in the caller's transaction.
-pub async fn rules_in_force(db: &Connection) -> Result<Filters> {
-    Ok(Filters::new(&repo::filters(db).await?))
+pub async fn rules_in_force(db: &Connection) -> Result<Arc<Filters>> {
+    Ok(prepared(repo::filters(db).await?))
+}
+
+/// The rules made ready to judge with. They are changed a few times a year and were read a moment ago: the last ones
+/// are kept ready, because to read their words anew for each request takes longer than to judge with them.
+fn prepared(rules: Vec<FilterRule>) -> Arc<Filters> {
+    static LAST: RwLock<Option<(Vec<FilterRule>, Arc<Filters>)>> = RwLock::new(None);
+    if let Some((known, filters)) = &*LAST.read().unwrap_or_else(PoisonError::into_inner)
+        && *known == rules
+    {
+        return Arc::clone(filters);
+    }
+    let filters = Arc::new(Filters::new(&rules));
+    *LAST.write().unwrap_or_else(PoisonError::into_inner) = Some((rules, Arc::clone(&filters)));
+    filters
 }
 
 pub(super) fn judgement(filters: &Filters, drug: &DrugFacts) -> Judgement {
@@ -175,11 +190,17 @@ pub fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<FilterHit> {
     with_rules_at_hand(ctx, |rules| judgement(rules, drug).hits)
 }
 
+/// Those that no administrator changes.
+fn built_in() -> &'static Filters {
+    static BUILT_IN: LazyLock<Filters> = LazyLock::new(|| Filters::new(&[]));
+    &BUILT_IN
+}
+
 /// The class rules as last cached, without waiting; before the first use only the built-in ones are known.
 /// For display only; actions use [`rules_in_force`].
 pub fn with_rules_at_hand<T>(ctx: &Context, look: impl FnOnce(&Filters) -> T) -> T {
     match catalogue_cache::at_hand(ctx) {
         Some(loaded) => look(&loaded.filters),
-        None => look(&Filters::new(&[])),
+        None => look(built_in()),
     }
 }

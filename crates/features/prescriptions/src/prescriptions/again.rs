@@ -93,15 +93,13 @@ struct Against {
 pub(super) async fn hold(
     tx: &Connection,
     ctx: &Context,
-    scope: &Scope,
-    me: Uuid,
+    others: &[repo::Standing],
     sent: &[RequestedMedication],
     lines: &[(DrugFacts, Usage)],
     rows: &mut [medication::Model],
 ) -> Result<()> {
-    let others = repo::standing_lines(tx, scope, me).await?;
     let asked: Vec<Drug<'_>> = lines.iter().map(|(drug, _)| key(drug)).collect();
-    let against = against(tx, ctx, &others, &asked).await?;
+    let against = against(tx, ctx, others, &asked).await?;
     let (mut missing, mut wrong) = (Vec::new(), Vec::new());
     for (index, found) in against.into_iter().enumerate() {
         if found.of.is_empty() {

@@ -99,7 +99,16 @@ async fn make(
     let tx = request.begin().await?;
     let a_moment_ago = now - TimeDelta::seconds(EQUAL_SECONDS);
     let (today, _) = vancouver_day_bounds(vancouver_day(now));
-    let counted = repo::count_in(&tx, me, &asked.same, &hash, a_moment_ago, today).await?;
+    let counted = repo::count_in(
+        &tx,
+        &request.scope,
+        me,
+        &asked.same,
+        &hash,
+        a_moment_ago,
+        today,
+    )
+    .await?;
     if counted.is_equal {
         return Err(Error::conflict(
             "EQUAL_REQUEST",
@@ -116,8 +125,7 @@ async fn make(
     again::hold(
         &tx,
         ctx,
-        &request.scope,
-        me,
+        &counted.standing,
         &sent.medications,
         &asked.lines,
         &mut lines,

@@ -9,6 +9,7 @@
 //! until it is there.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use salal_db::{Connection, JointRead};
 use salal_domain::faults::Refusal;
@@ -99,7 +100,7 @@ pub(super) async fn verdicts(
 pub(super) async fn rules_and_drugs(
     db: &Connection,
     ids: &[Uuid],
-) -> Result<(Filters, HashMap<Uuid, DrugFacts>)> {
+) -> Result<(Arc<Filters>, HashMap<Uuid, DrugFacts>)> {
     let mut read = JointRead::for_connection(db);
     let (rules, drugs) = (RulesPart::add(&mut read), DrugsPart::add(&mut read, ids));
     let mut found = read.run(db).await?;

@@ -3,11 +3,12 @@
 //! The lines of a patient's other prescriptions, for the duplicate check.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection};
+use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, JoinType, QueryFilter,
-    QueryOrder, QuerySelect, RelationDef,
+    QueryOrder, QuerySelect, RelationDef, Select,
 };
 use uuid::Uuid;
 
@@ -19,7 +20,7 @@ use crate::prescriptions::entity::{
 use crate::prescriptions::repo::request::not_cancelled;
 
 /// A line of a prescription that was not cancelled, after one of its changes.
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, FromQueryResult, serde::Deserialize)]
 pub(in crate::prescriptions) struct Standing {
     pub(in crate::prescriptions) prescription_id: Uuid,
     pub(in crate::prescriptions) number: i64,
@@ -42,6 +43,25 @@ pub(in crate::prescriptions) async fn standing_lines(
     scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<Standing>> {
+    let mut read = JointRead::for_connection(db);
+    let lines = StandingPart::add(&mut read, scope, person);
+    lines.take(&mut read.run(db).await?)
+}
+
+/// The standing lines of a patient, in a joint read.
+pub(in crate::prescriptions) struct StandingPart(Part<Standing>);
+
+impl StandingPart {
+    pub(in crate::prescriptions) fn add(read: &mut JointRead, scope: &Scope, person: Uuid) -> Self {
+        Self(read.add_as(&select_standing(scope, person)))
+    }
+
+    pub(in crate::prescriptions) fn take(&self, found: &mut JointAnswers) -> Result<Vec<Standing>> {
+        Ok(found.take(&self.0)?)
+    }
+}
+
+fn select_standing(scope: &Scope, person: Uuid) -> Select<medication_change::Entity> {
     let of_line: RelationDef = medication_change::Entity::belongs_to(medication::Entity)
         .from(medication_change::Column::MedicationId)
         .to(medication::Column::Id)
@@ -53,7 +73,16 @@ pub(in crate::prescriptions) async fn standing_lines(
     let not_rejected = Condition::any()
         .add(medication::Column::Status.is_null())
         .add(medication::Column::Status.ne(Coded(MedicationStatus::Rejected)));
-    let mut rows = medication_change::Entity::find()
+    // The last change of a line is in force.
+    let mut last = Query::select();
+    let earlier = Alias::new("earlier");
+    last.expr(Expr::col((earlier.clone(), medication_change::Column::Seq)).max())
+        .from_as(medication_change::Entity, earlier.clone())
+        .and_where(
+            Expr::col((earlier, medication_change::Column::MedicationId))
+                .equals((medication::Entity, medication::Column::Id)),
+        );
+    medication_change::Entity::find()
         .select_only()
         .column_as(prescription::Column::Id, "prescription_id")
         .column_as(prescription::Column::Number, "number")
@@ -76,15 +105,9 @@ pub(in crate::prescriptions) async fn standing_lines(
         .filter(scope.condition(medication::Column::PersonId))
         .filter(not_cancelled())
         .filter(not_rejected)
+        .filter(medication_change::Column::Seq.in_subquery(last))
         .order_by_asc(prescription::Column::Number)
         .order_by_asc(medication::Column::Id)
-        .order_by_desc(medication_change::Column::Seq)
-        .into_model::<Standing>()
-        .all(db)
-        .await?;
-    // The last change of a line is in force.
-    rows.dedup_by_key(|row| row.medication_id);
-    Ok(rows)
 }
 
 /// When prescriptions were first faxed.
@@ -113,7 +136,6 @@ pub(in crate::prescriptions) async fn hold_unpaid(
     person: Uuid,
 ) -> Result<Vec<Uuid>> {
     use sea_orm::QueryTrait;
-    use sea_orm::sea_query::Expr;
     let mut held = prescription::Entity::update_many()
         .col_expr(
             prescription::Column::Version,

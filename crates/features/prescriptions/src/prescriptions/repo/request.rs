@@ -3,7 +3,9 @@
 //! Stores new requests: counting, inserting, and the draft until then.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection, Engine, JointRead, Part, StatementBatch, next_number};
+use salal_db::{
+    Coded, Connection, Engine, JointAnswers, JointRead, Part, StatementBatch, next_number,
+};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
@@ -12,11 +14,13 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::prescriptions::create::NewRequest;
 use crate::prescriptions::entity::{
     medication, medication_change, prescription, prescription_status, request_draft,
 };
+use crate::prescriptions::repo::again::{Standing, StandingPart};
 use salal_people::people;
 
 /// The first prescription number.
@@ -30,6 +34,8 @@ pub(in crate::prescriptions) struct Counted {
     pub(in crate::prescriptions) is_equal: bool,
     /// Medications requested since `today`.
     pub(in crate::prescriptions) today: u32,
+    /// The patient's other lines.
+    pub(in crate::prescriptions) standing: Vec<Standing>,
 }
 
 /// Counts a new request. The accounts of the person are held until the end of the transaction, so that their
@@ -37,6 +43,7 @@ pub(in crate::prescriptions) struct Counted {
 /// accounts, including this one.
 pub(in crate::prescriptions) async fn count_in(
     tx: &Connection,
+    scope: &Scope,
     person: Uuid,
     same: &[Uuid],
     hash: &str,
@@ -62,15 +69,17 @@ pub(in crate::prescriptions) async fn count_in(
     let mut read = JointRead::for_connection(tx);
     let equal = read.add_as::<Count>(&equal);
     let asked = read.add_as::<Count>(&asked(same, today));
+    let standing = StandingPart::add(&mut read, scope, person);
     let mut found = read.run(tx).await?;
-    let mut count = |part: &Part<Count>| -> Result<i64> {
+    let count = |found: &mut JointAnswers, part: &Part<Count>| -> Result<i64> {
         let counts = found.take(part)?;
         Ok(counts.first().map(|count| count.value).unwrap_or_default())
     };
     Ok(Counted {
         number: row.try_get("", "value")?,
-        is_equal: count(&equal)? > 0,
-        today: u32::try_from(count(&asked)?).unwrap_or(u32::MAX),
+        is_equal: count(&mut found, &equal)? > 0,
+        today: u32::try_from(count(&mut found, &asked)?).unwrap_or(u32::MAX),
+        standing: standing.take(&mut found)?,
     })
 }
 

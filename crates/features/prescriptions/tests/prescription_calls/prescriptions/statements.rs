@@ -48,9 +48,9 @@ async fn a_request_is_made_in_few(app: &TestApp) {
     app.ctx.flush_events().await;
     let trips = app.ctx.db.sent() - before;
     assert_eq!(made["medications"].as_array().map(Vec::len), Some(3));
-    // The session, the key of the click, what the request depends on side by side, the counter, the counts,
-    // what else is asked for, the writes.
-    assert!(trips <= 14, "{trips} trips instead of at most 14");
+    // The session, the key of the click, what the request depends on side by side, the number, what else is
+    // asked for, the writes.
+    assert!(trips <= 13, "{trips} trips instead of at most 13");
 }
 
 async fn a_history_is_read_in_few_however_long_it_is(app: &TestApp) {
