@@ -5,7 +5,7 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
@@ -17,7 +17,7 @@ use tokio::sync::{Notify, broadcast};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use crate::changes::{self, Outgoing};
+use crate::changes::{self, ALL, Outgoing, SESSION_ENDED};
 use crate::error::Error;
 use crate::hooks::Hooks;
 use crate::settings::Settings;
@@ -78,6 +78,10 @@ pub struct Context {
     singletons: Arc<Singletons>,
     /// How far this machine's clock is ahead of the database's, microseconds; 0 where it is not worth correcting.
     clock_ahead: Arc<AtomicI64>,
+    /// How often this process was told that a session ended, or may have.
+    session_ends: Arc<AtomicU64>,
+    /// Whether it hears what the other processes tell.
+    hears_others: Arc<AtomicBool>,
 }
 
 impl Context {
@@ -94,6 +98,7 @@ impl Context {
         // Closed trackers still take work; only they tell when there is none left.
         background.close();
         let outgoing = changes::outgoing(&db, node);
+        let hears_others = AtomicBool::new(!db.is_shared());
         Self {
             settings: Arc::new(settings),
             db,
@@ -107,6 +112,8 @@ impl Context {
             background,
             singletons: Arc::new(Mutex::new(HashMap::new())),
             clock_ahead: Arc::default(),
+            session_ends: Arc::default(),
+            hears_others: Arc::new(hears_others),
         }
     }
 
@@ -167,7 +174,23 @@ impl Context {
 
     /// Publishes a change to the pages connected to this process.
     pub fn publish_locally(&self, changed: ChangeEvent) {
+        if [SESSION_ENDED, ALL].contains(&changed.kind) {
+            self.session_ends.fetch_add(1, Ordering::SeqCst);
+        }
         let _ = self.events.send(changed);
+    }
+
+    /// How often a session has ended, or may have, in any process: what was read of one at another count is not
+    /// believed any more. `None` while this process would not hear of it.
+    pub fn session_ends(&self) -> Option<u64> {
+        let hears = self.hears_others.load(Ordering::SeqCst);
+        hears.then(|| self.session_ends.load(Ordering::SeqCst))
+    }
+
+    /// Whether this process hears the others from now on. What it missed before may have been an end.
+    pub(crate) fn hear_others(&self, hears: bool) {
+        self.session_ends.fetch_add(1, Ordering::SeqCst);
+        self.hears_others.store(hears, Ordering::SeqCst);
     }
 
     /// Does something that no answer waits for.

@@ -172,6 +172,7 @@ pub async fn relay(ctx: Context, stop: CancellationToken) {
         () = hear(&ctx) => {}
         () = beat => {}
     }
+    ctx.hear_others(false);
 }
 
 /// Receives notifications, and reconnects when the connection is lost.
@@ -181,11 +182,13 @@ async fn hear(ctx: &Context) {
     loop {
         if let Ok(Some(notices)) = ctx.db.listen(CHANNEL).await {
             wait = FIRST_WAIT;
+            ctx.hear_others(true);
             if before {
                 ctx.publish_locally(ChangeEvent::everything());
             }
             before = true;
             listen(ctx, notices).await;
+            ctx.hear_others(false);
             tracing::warn!("the connection by which other processes tell of changes was lost");
         }
         tokio::time::sleep(wait).await;

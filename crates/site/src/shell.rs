@@ -9,7 +9,10 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue, Request, Response, StatusCode, Uri, header};
+use axum::http::{
+    Extensions, HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, Uri, Version,
+    header,
+};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::routing::{any, get};
@@ -17,6 +20,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 
@@ -57,7 +61,8 @@ pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
         .layer(middleware::from_fn(move |request, next| {
             headers(policy.clone(), only_tls, request, next)
         }))
-        .layer(compression())
+        // Not by a development build: unoptimized, to compress takes longer than to send more.
+        .layer(compression(!cfg!(debug_assertions)))
         .layer(RequestBodyTimeoutLayer::new(body_pause))
         .layer(RequestBodyDeadlineLayer::new(body_time))
         .layer(middleware::from_fn(move |request, next| {
@@ -79,11 +84,28 @@ pub fn metrics(metrics: PrometheusHandle) -> Router {
     Router::new().route("/metrics", get(async move || metrics.render()))
 }
 
-/// Answers are compressed as the browser asks, but not by a development build: unoptimized, to compress takes longer
-/// than to send more.
-fn compression() -> CompressionLayer {
-    let is_optimized = !cfg!(debug_assertions);
-    CompressionLayer::new().br(is_optimized).gzip(is_optimized)
+/// The least that is compressed, bytes: what fits into the first packet arrives no sooner for being shorter.
+const LEAST_COMPRESSED: u64 = 1024;
+
+/// Compresses answers of text as the browser asks.
+fn compression(is_on: bool) -> CompressionLayer<impl Predicate> {
+    CompressionLayer::new()
+        .br(is_on)
+        .gzip(is_on)
+        .compress_when(SizeAbove::new(LEAST_COMPRESSED).and(is_text))
+}
+
+/// Whether an answer is text. PDFs and pictures are compressed already, and an event must not wait for the next one.
+fn is_text(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    let is_text = kind.starts_with("text/") && kind != "text/event-stream";
+    is_text
+        || kind == "application/javascript"
+        || kind == "application/json"
+        || kind.ends_with("+json")
+        || kind.ends_with("+xml")
 }
 
 /// How long the work on a request may take.
@@ -292,4 +314,54 @@ async fn headers(
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How an answer of this kind and length is compressed.
+    async fn sent(kind: &'static str, length: usize) -> Option<HeaderValue> {
+        #[expect(clippy::disallowed_methods, reason = "no route of the contract")]
+        let answers = get(move || async move {
+            ([(header::CONTENT_TYPE, kind)], vec![b'a'; length]).into_response()
+        });
+        let site = Router::new().route("/", answers).layer(compression(true));
+        let asked = Request::get("/").header(header::ACCEPT_ENCODING, "gzip, br");
+        let asked = asked.body(Body::empty()).expect("a request");
+        let answer = site.oneshot(asked).await.expect("an answer");
+        answer.headers().get(header::CONTENT_ENCODING).cloned()
+    }
+
+    #[tokio::test]
+    async fn long_texts_are_compressed_and_nothing_else() {
+        for kind in [
+            "application/json",
+            "application/problem+json",
+            "text/html; charset=utf-8",
+            "text/csv; charset=utf-8",
+            "image/svg+xml",
+            "application/javascript",
+            "application/manifest+json",
+        ] {
+            assert_eq!(
+                sent(kind, 1024).await.as_ref(),
+                Some(&"br".parse().expect("a word")),
+                "{kind}"
+            );
+            assert_eq!(sent(kind, 1023).await, None, "{kind}");
+        }
+        for kind in [
+            "application/pdf",
+            "application/zip",
+            "application/octet-stream",
+            "image/png",
+            "image/jpeg",
+            "font/woff2",
+            "text/event-stream",
+            "",
+        ] {
+            assert_eq!(sent(kind, 100_000).await, None, "{kind}");
+        }
+    }
 }

@@ -3,9 +3,12 @@
 //! The whole site as one router: the API, its document, the event stream, and the shell around them. Not here: what
 //! serves it (`listener`), and the routes themselves.
 
+use std::sync::{Arc, OnceLock};
+
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::api;
@@ -13,12 +16,33 @@ use crate::context::Context;
 use crate::parts::{Parts, Streams};
 use crate::{events, shell};
 
-/// The whole site: API, web app, health checks, security headers. The document is made of the parts when somebody
-/// asks for it.
+/// What describes the API, as it is sent: made of the parts when somebody asks for the first time.
+#[derive(Default)]
+struct Description {
+    document: OnceLock<Bytes>,
+    page: OnceLock<Bytes>,
+}
+
+impl Description {
+    fn document(&self, parts: fn() -> Parts) -> Response {
+        let make = || openapi(&parts()).to_string().into();
+        let document = self.document.get_or_init(make).clone();
+        ([(header::CONTENT_TYPE, "application/json")], document).into_response()
+    }
+
+    fn page(&self, parts: fn() -> Parts) -> Response {
+        let make = || api::docs_page(&openapi(&parts())).into();
+        Html(self.page.get_or_init(make).clone()).into_response()
+    }
+}
+
+/// The whole site: API, web app, health checks, security headers.
 pub fn site(ctx: &Context, parts: fn() -> Parts) -> Router {
     let own = parts();
     let streams = own.streams();
     let api = api::router(ctx, own.api_hooks(), &own.routes);
+    let description = Arc::new(Description::default());
+    let page = Arc::clone(&description);
     #[expect(
         clippy::disallowed_methods,
         reason = "the event stream and the document have no JSON answer of the table's form"
@@ -32,11 +56,11 @@ pub fn site(ctx: &Context, parts: fn() -> Parts) -> Router {
         )
         .route(
             "/openapi.json",
-            axum::routing::get(move || async move { axum::Json(openapi(&parts())) }),
+            axum::routing::get(move || async move { description.document(parts) }),
         )
         .route(
             "/docs",
-            axum::routing::get(move || async move { docs(&parts()) }),
+            axum::routing::get(move || async move { page.page(parts) }),
         )
         .with_state(ctx.clone());
     shell::site(ctx, api.merge(extra), own.public_settings())
@@ -45,11 +69,6 @@ pub fn site(ctx: &Context, parts: fn() -> Parts) -> Router {
 /// The OpenAPI document of this version.
 pub fn openapi(parts: &Parts) -> serde_json::Value {
     api::document(&parts.routes, env!("CARGO_PKG_VERSION"))
-}
-
-/// A plain page that lists every route with its roles, from the OpenAPI document.
-fn docs(parts: &Parts) -> Response {
-    Html(api::docs_page(&openapi(parts))).into_response()
 }
 
 async fn listen(ctx: Context, headers: HeaderMap, streams: Streams) -> Response {

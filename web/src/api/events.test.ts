@@ -37,6 +37,9 @@ const stale = () =>
     .filter((query) => query.state.isInvalidated)
     .map((query) => query.queryKey[1]);
 
+/** Long enough for everything to be asked for again. */
+const ALL_ASKED_MS = 2000;
+
 it('asks once for changes that come together, and for everything after a gap', () => {
   const params = { path: { id: 'a' } };
   for (const { queryKey } of [
@@ -49,17 +52,19 @@ it('asks once for changes that come together, and for everything after a gap', (
   const asked = vi.spyOn(queryClient, 'invalidateQueries');
   for (const id of ['a', 'b', 'c']) refreshFor({ kind: 'message', id, person: 'p' });
   expect(asked).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1000);
-  expect(asked).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(ALL_ASKED_MS);
+  expect(asked).toHaveBeenCalledTimes(2);
   expect(stale()).toEqual(['/api/message/{id}', '/api/note/person/{id}']);
   refreshFor({ kind: 'notedraft', id: 'n', person: 'a' });
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(ALL_ASKED_MS);
   expect(stale()).toEqual(['/api/message/{id}', '/api/note/person/{id}', '/api/notedraft/person/{id}']);
   asked.mockClear();
   refreshFor({ kind: 'message', id: 'a', person: 'p' });
   refreshFor({ kind: 'all', id: '', person: '' });
-  vi.advanceTimersByTime(1000);
-  expect(asked.mock.calls).toEqual([[]]);
+  queryClient.setQueryData<unknown>(apiQuery('get', '/api/user/sessions').queryKey, {});
+  vi.advanceTimersByTime(ALL_ASKED_MS);
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(stale()).toHaveLength(5);
   queryClient.clear();
 });
 
@@ -67,10 +72,10 @@ it('knows no more of a kind than what it touches', () => {
   const list = apiQuery('get', '/api/message/archive/{personId}', { params: { path: { personId: 'p' } } });
   queryClient.setQueryData<unknown>(list.queryKey, []);
   for (const kind of ['template', 'presence', 'job', 'weather']) refreshFor({ kind, id: 'x', person: 'y' });
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(ALL_ASKED_MS);
   expect(stale()).toEqual([]);
   refreshFor({ kind: 'prescription', id: 'x', person: 'y' });
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(ALL_ASKED_MS);
   expect(stale()).toEqual(['/api/message/archive/{personId}']);
   queryClient.clear();
 });
@@ -91,12 +96,28 @@ it('asks again for the record that an event names, and for every list', () => {
       .filter((query) => query.state.isInvalidated)
       .map(({ queryKey: [, path, init] }) => [path, init && JSON.stringify(init).includes('rx-2')]);
   refreshFor({ kind: 'fax', id: 'fax-7', person: 'anna' });
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(ALL_ASKED_MS);
   expect(key()).toEqual([['/api/prescription/{id}', true]]);
   refreshFor({ kind: 'medicalinfo', id: 'm-1', person: 'anna' });
   refreshFor({ kind: 'queue', id: 'anna', person: 'anna' });
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(ALL_ASKED_MS);
   expect(key().map(([path]) => path)).toEqual(['/api/prescription/{id}', '/api/prescription/queue']);
+  queryClient.clear();
+});
+
+it('asks for the open record at once, and for lists when not every screen asks', () => {
+  const of = { params: { path: { id: 'rx' } } };
+  queryClient.setQueryData<unknown>(apiQuery('get', '/api/prescription/queue').queryKey, {});
+  queryClient.setQueryData<unknown>(apiQuery('get', '/api/prescription/{id}', of).queryKey, { _id: 'rx' });
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  refreshFor({ kind: 'prescription', id: 'rx', person: 'anna' });
+  vi.advanceTimersByTime(100);
+  expect(stale()).toEqual(['/api/prescription/{id}']);
+  vi.advanceTimersByTime(1399);
+  expect(stale()).toEqual(['/api/prescription/{id}']);
+  vi.advanceTimersByTime(1);
+  expect(stale()).toEqual(['/api/prescription/queue', '/api/prescription/{id}']);
+  vi.restoreAllMocks();
   queryClient.clear();
 });
 

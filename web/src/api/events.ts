@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { availability } from './availability';
 import { token } from './client';
 import { queryClient } from './queries';
-import { type Change, refreshChanged, type Subject } from './refresh';
+import { ALL, type Change, refreshChanged, type Subject } from './refresh';
 import { useSession } from './session';
 
 interface ChangedEvent {
@@ -41,33 +41,34 @@ const TOUCHED_BY: Readonly<Record<string, readonly Subject[]>> = {
   import: ['import'],
 };
 
-/** The kind that says: anything may have changed. */
-const ALL = 'all' as const;
-
-/** Changes that come within this time are asked for together: one act of a person is several changes. */
-const GATHER_MS = 60;
-
-let changes: Change[] = [];
-let allIsStale = false;
-let pendingRefetch: ReturnType<typeof setTimeout> | undefined;
-
-function refetchStale(): void {
-  pendingRefetch = undefined;
-  const gathered = changes;
-  const everything = allIsStale;
-  changes = [];
-  allIsStale = false;
-  if (everything) void queryClient.invalidateQueries();
-  else void refreshChanged(queryClient, gathered);
+/** Asks for the changes that came within a time together: one act of a person is several of them. */
+function gatherer(isRecord: boolean, waitMs: () => number) {
+  let changes: Change[] = [];
+  let pending = false;
+  return (change: Change) => {
+    changes.push(change);
+    if (pending) return;
+    pending = true;
+    setTimeout(() => {
+      const gathered = changes;
+      changes = [];
+      pending = false;
+      void refreshChanged(queryClient, gathered, isRecord);
+    }, waitMs());
+  };
 }
 
-/** Has everything on screen that shows this asked for again. */
+const refreshRecords = gatherer(true, () => 60);
+/** Every screen of the clinic shows the same lists: they must not all ask in the same moment. */
+const refreshLists = gatherer(false, () => 1000 + Math.random() * 1000);
+
+/** Has everything on screen that shows this asked for again: the open record at once, lists within two seconds. */
 export function refreshFor({ kind, id, person }: ChangedEvent): void {
   const subjects = TOUCHED_BY[kind] ?? [];
-  if (kind === ALL) allIsStale = true;
-  else if (subjects.length > 0) changes.push({ subjects, ids: [id, person] });
-  else return;
-  pendingRefetch ??= setTimeout(refetchStale, GATHER_MS);
+  if (kind !== ALL && subjects.length === 0) return;
+  const change: Change = kind === ALL ? { subjects: ALL, ids: [''] } : { subjects, ids: [id, person] };
+  refreshRecords(change);
+  refreshLists(change);
 }
 
 const FIRST_WAIT_MS = 1000;
@@ -178,7 +179,8 @@ export function useLiveUpdates(): void {
       if (stop.signal.aborted) return;
       // The stream ends with the server: the strip says so although nobody asked for anything.
       void availability.probe();
-      timer = setTimeout(() => void run(), wait);
+      // Not all screens in the same moment.
+      timer = setTimeout(() => void run(), wait * (1 + Math.random()));
       wait = Math.min(wait * 2, MAX_WAIT_MS);
     };
     void run();

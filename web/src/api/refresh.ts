@@ -90,9 +90,12 @@ function opensRecord(path: unknown): boolean {
   );
 }
 
-/** What changed: its subjects, and by which ids a record that shows it can be known. */
+/** Anything may have changed. */
+export const ALL = 'all';
+
+/** What changed: its subjects, and by which ids a record that shows it can be known; the empty one is every record's. */
 export interface Change {
-  subjects: readonly Subject[];
+  subjects: readonly Subject[] | typeof ALL;
   ids: readonly string[];
 }
 
@@ -103,21 +106,28 @@ function shows(subjects: readonly Subject[]) {
   return ({ queryKey: [first, path] }: Pick<Query, 'queryKey'>) => reads.has(path) || names.has(first);
 }
 
-/** Whether the query shows what changed: of records, only those that name one of its ids. */
-function showsChange(changes: readonly Change[]) {
-  const each = changes.map(({ subjects, ids }) => ({ touches: shows(subjects), ids }));
+/** Whether a query shows what changed: a list of its subject, or a record that names one of its ids. */
+function showsChange(changes: readonly Change[], isRecord: boolean) {
+  const each = changes.map(({ subjects, ids }) => ({
+    touches: subjects === ALL ? () => true : shows(subjects),
+    ids,
+  }));
   return ({ queryKey, state: { data } }: Query) => {
+    if (opensRecord(queryKey[1]) !== isRecord) return false;
     const touching = each.filter(({ touches }) => touches({ queryKey }));
-    if (touching.length === 0) return false;
-    if (!opensRecord(queryKey[1]) || data === undefined) return true;
+    if (touching.length === 0 || !isRecord || data === undefined) return touching.length > 0;
     const shown = JSON.stringify([queryKey[2], data]);
     return touching.some(({ ids }) => ids.some((id) => shown.includes(id)));
   };
 }
 
-/** Has all that shows one of the changes asked for again. */
-export function refreshChanged(client: QueryClient, changes: readonly Change[]): Promise<void> {
-  return client.invalidateQueries({ predicate: showsChange(changes) });
+/** Has all records, or all lists, that show one of the changes asked for again. */
+export function refreshChanged(
+  client: QueryClient,
+  changes: readonly Change[],
+  isRecord: boolean,
+): Promise<void> {
+  return client.invalidateQueries({ predicate: showsChange(changes, isRecord) });
 }
 
 /** Has all that shows one of the subjects asked for again. */

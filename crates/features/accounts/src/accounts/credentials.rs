@@ -20,6 +20,7 @@ use super::account_dto::Credential;
 use super::dto::CredentialChanged;
 use super::entity::account;
 use super::passwords::{self, Asker};
+use super::sessions::Ended;
 use super::{email_change, recoveries, repo, sessions, sign_in, step_up};
 use crate::api::{Json, Request, Role};
 use crate::context::Context;
@@ -73,7 +74,8 @@ pub(super) async fn update(
     let mut renewed = None;
     if let Some(hash) = &hash {
         let ended = change_password(&tx, ctx, &account, hash, Some(me.session_id)).await?;
-        let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls).await?;
+        let opened =
+            sessions::renew(&tx, ctx, me.session_id, request.info.over_tls, &ended).await?;
         renewed = Some((ended, opened));
     }
     if changes.cell.is_some() || changes.best.is_some() {
@@ -93,7 +95,7 @@ pub(super) async fn update(
     if let Some(cookie) = opened.cookie {
         request.set_cookie(cookie);
     }
-    sessions::tell_ended(ctx, me.person_id, &ended);
+    ended.tell(me.person_id);
     let token = Some(opened.token);
     Ok(Json(CredentialChanged { user, token }))
 }
@@ -186,7 +188,7 @@ pub(super) async fn change_password(
     account: &account::Model,
     hash: &str,
     keep: Option<Uuid>,
-) -> Result<Vec<Uuid>> {
+) -> Result<Ended> {
     let now = ctx.now();
     if !repo::set_password(tx, account, hash).await? {
         return Err(Error::conflict(
@@ -199,5 +201,5 @@ pub(super) async fn change_password(
     email_change::forget(tx, account.id).await?;
     let link = ctx.settings.link("/recovery");
     notifications::send_email(tx, ctx, &account.email, Mail::PasswordChanged { link }).await?;
-    sessions::end_all(tx, account.id, keep, now).await
+    sessions::end_all(tx, ctx, account.id, keep).await
 }

@@ -184,8 +184,8 @@ pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Ver
     people::tell_clinic(&tx, ctx, me.person_id).await?;
     people::index_for_search(&tx, account.person_id).await?;
     recoveries::void(&tx, account.id, now).await?;
-    let ended = sessions::end_all(&tx, account.id, Some(me.session_id), now).await?;
-    let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls).await?;
+    let ended = sessions::end_all(&tx, ctx, account.id, Some(me.session_id)).await?;
+    let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls, &ended).await?;
     let link = ctx.settings.link("/login");
     notifications::send_email(&tx, ctx, &account.email, Mail::EmailChanged { link }).await?;
     attempt.give_back(&tx).await?;
@@ -195,7 +195,7 @@ pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Ver
     if let Some(cookie) = opened.cookie {
         request.set_cookie(cookie);
     }
-    sessions::tell_ended(ctx, me.person_id, &ended);
+    ended.tell(me.person_id);
     Ok(Json(Verified {
         is_verified: true,
         token: Some(opened.token),

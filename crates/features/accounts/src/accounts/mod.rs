@@ -12,6 +12,7 @@ mod email_change;
 pub mod entity;
 mod guard;
 mod invitations;
+mod kept_sessions;
 mod lookups;
 mod office_dto;
 mod own_sessions;

@@ -3,14 +3,13 @@
 //! One's own sessions: listing them, ending one or all others, and closing the account, which the automatic
 //! mode offers. An ended session is refused from the next request on.
 
-use salal_domain::texts::account as texts;
-use uuid::Uuid;
-
-use super::account_dto::{Ended, SessionView, SignOut};
+use super::account_dto::{self, SessionView, SignOut};
 use super::credentials::ById;
+use super::sessions::Ended;
 use super::{email_change, recoveries, repo, sessions, staff, user_agent};
 use crate::api::{Json, NoBody, NoContent, Request, Role};
 use crate::error::{Error, Kind, Result};
+use salal_domain::texts::account as texts;
 use salal_people::people;
 
 /// GET /user/sessions
@@ -32,13 +31,13 @@ pub(super) async fn list_own_sessions(request: Request) -> Result<Json<Vec<Sessi
 pub(super) async fn sign_out(request: Request<NoBody, (), SignOut>) -> Result<NoContent> {
     let id = request.me()?.session_id;
     let tx = request.begin().await?;
-    if request.query.idle {
-        sessions::end_unattended(&tx, id, request.now()).await?;
+    let ended = if request.query.idle {
+        sessions::end_unattended(&tx, &request.ctx, id).await?
     } else {
-        sessions::end(&tx, id, request.now()).await?;
-    }
+        sessions::end(&tx, &request.ctx, id).await?
+    };
     tx.commit().await?;
-    after(&request, &[id]);
+    after(&request, ended);
     Ok(NoContent)
 }
 
@@ -50,20 +49,21 @@ pub(super) async fn end(request: Request<NoBody, ById>) -> Result<NoContent> {
         return Err(Error::not_found());
     }
     let tx = request.begin().await?;
-    sessions::end(&tx, id, ctx.now()).await?;
+    let ended = sessions::end(&tx, ctx, id).await?;
     tx.commit().await?;
-    after(&request, &[id]);
+    after(&request, ended);
     Ok(NoContent)
 }
 
 /// POST /user/sign-out-others
-pub(super) async fn end_others(request: Request<NoBody>) -> Result<Json<Ended>> {
+pub(super) async fn end_others(request: Request<NoBody>) -> Result<Json<account_dto::Ended>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let tx = request.begin().await?;
     let keep = Some(me.session_id);
-    let ended = sessions::end_all(&tx, me.account_id, keep, ctx.now()).await?;
-    let answer = request.commit(tx, Ended { ended: ended.len() }).await?;
-    after(&request, &ended);
+    let ended = sessions::end_all(&tx, ctx, me.account_id, keep).await?;
+    let count = account_dto::Ended { ended: ended.len() };
+    let answer = request.commit(tx, count).await?;
+    after(&request, ended);
     Ok(answer)
 }
 
@@ -93,17 +93,17 @@ pub(super) async fn close(request: Request<NoBody, ById>) -> Result<NoContent> {
     repo::forget_devices(&tx, me.account_id).await?;
     recoveries::void(&tx, me.account_id, now).await?;
     email_change::forget(&tx, me.account_id).await?;
-    let ended = sessions::end_all(&tx, me.account_id, None, now).await?;
+    let ended = sessions::end_all(&tx, ctx, me.account_id, None).await?;
     request.commit_as(tx, 204, &()).await?;
-    after(&request, &ended);
+    after(&request, ended);
     Ok(NoContent)
 }
 
 /// Notifies the event streams, and removes the cookie when the caller's own session ended.
-fn after<P, Q>(request: &Request<NoBody, P, Q>, ended: &[Uuid]) {
+fn after<P, Q>(request: &Request<NoBody, P, Q>, ended: Ended) {
     let Ok(me) = request.me() else { return };
-    sessions::tell_ended(&request.ctx, me.person_id, ended);
-    if ended.contains(&me.session_id) {
+    if ended.contains(me.session_id) {
         request.set_cookie(sessions::cookie_removal(request.info.over_tls));
     }
+    ended.tell(me.person_id);
 }

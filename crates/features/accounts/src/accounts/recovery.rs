@@ -189,7 +189,7 @@ async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Js
     let cookie = devices::remember(&tx, ctx, &request.info, account.id).await?;
     let answer = request.commit(tx, PasswordSet::under(None)).await?;
     request.set_cookie(cookie);
-    sessions::tell_ended(ctx, account.person_id, &ended);
+    ended.tell(account.person_id);
     Ok(answer)
 }
 
@@ -213,14 +213,14 @@ async fn by_owner(
     let tx = request.begin().await?;
     let keep = Some(me.session_id);
     let ended = credentials::change_password(&tx, ctx, &account, &password, keep).await?;
-    let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls).await?;
+    let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls, &ended).await?;
     // The token is in the response, so it is not stored under an Idempotency-Key.
     tx.commit().await?;
     ctx.notify_worker();
     if let Some(cookie) = opened.cookie {
         request.set_cookie(cookie);
     }
-    sessions::tell_ended(ctx, account.person_id, &ended);
+    ended.tell(account.person_id);
     Ok(Json(PasswordSet::under(Some(opened.token))))
 }
 

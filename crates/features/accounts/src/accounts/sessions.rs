@@ -15,6 +15,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{account, session};
+use super::kept_sessions::{Kept, KeptSessions};
 use super::repo;
 use crate::api::{COOKIE, RequestInfo, SignedIn, cookie_name, find_cookie, find_token};
 use crate::changes::SESSION_ENDED;
@@ -87,25 +88,19 @@ pub fn find_session(
     cookie: Option<String>,
 ) -> BoxFuture<'static, Result<Option<SignedIn>>> {
     Box::pin(async move {
-        let found = session::Entity::find()
-            .filter(session::Column::TokenHash.eq(sha256_hex(&token)))
-            .filter(session::Column::EndedAt.is_null())
-            .find_also_related_account(ctx.db.read())
-            .await?;
-        let Some((session, account)) = found else {
+        let hash = sha256_hex(&token);
+        let Some(session) = read(&ctx, hash).await? else {
             return Ok(None);
         };
-        let now = ctx.now();
-        if !alive(&ctx, &session, now)
-            || account.disabled_at.is_some()
-            || !cookie_fits(&session, cookie.as_deref())
-        {
+        if !cookie_fits(session.cookie_hash.as_deref(), cookie.as_deref()) {
             return Ok(None);
         }
+        let now = ctx.now();
         if now - session.last_seen_at > TimeDelta::seconds(SEEN_EVERY_SECONDS) {
             // Reads continue while nothing can be written, or others are writing; the time is updated when there is
             // a turn for it.
-            let noting = tokio::time::timeout(SEEN_PATIENCE, seen(&ctx, session.id, now));
+            let id = session.signed_in.session_id;
+            let noting = tokio::time::timeout(SEEN_PATIENCE, seen(&ctx, id, now));
             if let Ok(Err(error)) = noting.await {
                 if error.storage.is_none() {
                     return Err(error);
@@ -113,8 +108,40 @@ pub fn find_session(
                 ctx.note_storage(&error);
             }
         }
-        Ok(Some(signed_in(&session, &account)))
+        Ok(Some(session.signed_in))
     })
+}
+
+/// The session of a token, if it stands: as it was read within seconds and not ended since, or as it is stored.
+async fn read(ctx: &Context, token_hash: String) -> Result<Option<Kept>> {
+    let (memory, now) = (ctx.get_or_init(KeptSessions::default), ctx.now());
+    // Before anything is read: an end that is told while reading must not be missed.
+    let ends = ctx.session_ends();
+    // One whose "last seen" is about to be written is read again.
+    let is_settled =
+        |kept: &Kept| now - kept.last_seen_at <= TimeDelta::seconds(SEEN_EVERY_SECONDS);
+    let kept = ends.and_then(|ends| memory.get(&token_hash, ends, now));
+    if let Some(kept) = kept.filter(is_settled) {
+        return Ok(Some(kept));
+    }
+    let found = session::Entity::find()
+        .filter(session::Column::TokenHash.eq(token_hash.as_str()))
+        .filter(session::Column::EndedAt.is_null())
+        .find_also_related_account(ctx.db.read())
+        .await?;
+    let standing = found
+        .filter(|(session, account)| alive(ctx, session, now) && account.disabled_at.is_none());
+    let kept = standing.map(|(session, account)| Kept {
+        signed_in: signed_in(&session, &account),
+        last_seen_at: session.last_seen_at,
+        ends_at: ends_at(ctx, &session),
+        cookie_hash: session.cookie_hash,
+        read_at: now,
+    });
+    if let (Some(ends), Some(kept)) = (ends, kept.as_ref()) {
+        memory.keep(token_hash, ends, kept.clone());
+    }
+    Ok(kept)
 }
 
 fn alive(ctx: &Context, session: &session::Model, now: DateTime<Utc>) -> bool {
@@ -142,9 +169,9 @@ pub async fn time_left(ctx: &Context, id: Uuid) -> Result<Option<TimeDelta>> {
     Ok(left.filter(|left| *left > TimeDelta::zero()))
 }
 
-fn cookie_fits(session: &session::Model, cookie: Option<&str>) -> bool {
-    match &session.cookie_hash {
-        Some(hash) => cookie.is_some_and(|cookie| sha256_hex(cookie) == *hash),
+fn cookie_fits(hash: Option<&str>, cookie: Option<&str>) -> bool {
+    match hash {
+        Some(hash) => cookie.is_some_and(|cookie| sha256_hex(cookie) == hash),
         None => true,
     }
 }
@@ -192,40 +219,91 @@ fn signed_in(session: &session::Model, account: &account::Model) -> SignedIn {
     }
 }
 
+/// Sessions that a transaction ends, or gives another token: until it is told, their old tokens may be believed for
+/// seconds. Told once the transaction has committed; one that never gets so far only makes this process read sessions
+/// again.
+#[must_use = "until an end is told, other processes may not know of it for seconds"]
+pub(super) struct Ended {
+    ctx: Context,
+    ids: Vec<Uuid>,
+}
+
+impl Ended {
+    fn of(ctx: &Context, ids: Vec<Uuid>) -> Self {
+        let ctx = ctx.clone();
+        Self { ctx, ids }
+    }
+
+    /// How many ended.
+    pub(super) fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub(super) fn contains(&self, session: Uuid) -> bool {
+        self.ids.contains(&session)
+    }
+
+    /// Tells every process: open event streams of these sessions end, and no token is believed that was read before.
+    pub(super) fn tell(self, person: Uuid) {
+        // Where none ended, one may have another token.
+        let none = self.ids.is_empty().then_some(Uuid::nil());
+        for id in self.ids.iter().copied().chain(none) {
+            self.ctx.publish(ChangeEvent {
+                kind: SESSION_ENDED,
+                id,
+                person,
+            });
+        }
+    }
+}
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        // Also when the caller hung up between the commit and the telling.
+        self.ctx.publish_locally(ChangeEvent {
+            kind: SESSION_ENDED,
+            id: Uuid::nil(),
+            person: Uuid::nil(),
+        });
+    }
+}
+
 /// Ends a session, and the stored second step with it.
-pub(super) async fn end(tx: &Connection, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+pub(super) async fn end(tx: &Connection, ctx: &Context, id: Uuid) -> Result<Ended> {
     repo::forget_devices_of(tx, &[id]).await?;
-    end_unattended(tx, id, now).await
+    end_unattended(tx, ctx, id).await
 }
 
 /// Ends a session because nobody was there any more: the next sign-in on this device needs no code.
-pub(super) async fn end_unattended(tx: &Connection, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+pub(super) async fn end_unattended(tx: &Connection, ctx: &Context, id: Uuid) -> Result<Ended> {
+    let ended = Ended::of(ctx, vec![id]);
     session::Entity::update_many()
-        .col_expr(session::Column::EndedAt, Expr::value(Some(now)))
+        .col_expr(session::Column::EndedAt, Expr::value(Some(ctx.now())))
         .filter(session::Column::Id.eq(id))
         .filter(session::Column::EndedAt.is_null())
         .exec(tx)
         .await?;
-    Ok(())
+    Ok(ended)
 }
 
-/// Ends every session of an account except `keep`, and their stored second steps; returns those that ended.
+/// Ends every session of an account except `keep`, and their stored second steps.
 pub(super) async fn end_all(
     tx: &Connection,
+    ctx: &Context,
     account: Uuid,
     keep: Option<Uuid>,
-    now: DateTime<Utc>,
-) -> Result<Vec<Uuid>> {
+) -> Result<Ended> {
     let mut open = of_account(tx, account).await?;
     open.retain(|session| Some(session.id) != keep);
     let ids: Vec<Uuid> = open.into_iter().map(|session| session.id).collect();
-    repo::forget_devices_of(tx, &ids).await?;
+    let ended = Ended::of(ctx, ids);
+    repo::forget_devices_of(tx, &ended.ids).await?;
     session::Entity::update_many()
-        .col_expr(session::Column::EndedAt, Expr::value(Some(now)))
-        .filter(session::Column::Id.is_in(ids.iter().copied()))
+        .col_expr(session::Column::EndedAt, Expr::value(Some(ctx.now())))
+        .filter(session::Column::Id.is_in(ended.ids.iter().copied()))
         .exec(tx)
         .await?;
-    Ok(ids)
+    Ok(ended)
 }
 
 /// The sessions of an account that have not been ended, newest first.
@@ -259,12 +337,14 @@ pub(super) async fn get_session(db: &Connection, id: Uuid) -> Result<session::Mo
         .ok_or_else(Error::not_found)
 }
 
-/// Gives a session a new token and, if it has one, a new cookie: the old ones become invalid.
+/// Gives a session a new token and, if it has one, a new cookie: the old ones become invalid, which is told with the
+/// sessions that ended for the same reason.
 pub(super) async fn renew(
     tx: &Connection,
     ctx: &Context,
     id: Uuid,
     over_tls: bool,
+    _told_with: &Ended,
 ) -> Result<Opened> {
     let token = ctx.new_token();
     let in_browser = get_session(tx, id).await?.cookie_hash.is_some();
@@ -281,17 +361,6 @@ pub(super) async fn renew(
         .await?;
     let cookie = cookie.map(|value| cookie_line(COOKIE, &value, over_tls, None));
     Ok(Opened { id, token, cookie })
-}
-
-/// Notifies open event streams that their session ended; after the commit.
-pub(super) fn tell_ended(ctx: &Context, person: Uuid, ended: &[Uuid]) {
-    for id in ended {
-        ctx.publish(ChangeEvent {
-            kind: SESSION_ENDED,
-            id: *id,
-            person,
-        });
-    }
 }
 
 trait WithAccount {

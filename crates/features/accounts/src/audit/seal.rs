@@ -23,17 +23,30 @@ use crate::error::Result;
 
 /// The longest time before an entry is sealed.
 const PAUSE: Duration = Duration::from_secs(2);
-/// Entries per pass.
-const MOST: u64 = 1_000;
-/// A transaction that began this long before the head was sealed may still add entries with earlier times.
+/// Entries per pass: as many as are written in a second at most.
+const MOST: u64 = 5_000;
+/// How far before the head a pass looks for entries that were written at the same time and stored a moment later.
+const NEAR: TimeDelta = TimeDelta::seconds(5);
+/// A transaction that was at work this long may still add entries with earlier times.
 const LATE: TimeDelta = TimeDelta::minutes(15);
+/// How often a pass looks for those.
+const LATE_EVERY: TimeDelta = TimeDelta::minutes(1);
 
 /// Seals until stopped, and once more at the end.
 pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
+    let mut looked_for_late = None;
     loop {
         let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
         loop {
-            match seal(&ctx).await {
+            let now = ctx.now();
+            let is_due = |last: DateTime<Utc>| (now - last).abs() >= LATE_EVERY;
+            let back = if stopped || looked_for_late.is_none_or(is_due) {
+                looked_for_late = Some(now);
+                LATE
+            } else {
+                NEAR
+            };
+            match seal_from(&ctx, back).await {
                 Ok(sealed) if sealed == MOST => {}
                 Ok(_) => break,
                 Err(error) => {
@@ -48,11 +61,16 @@ pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
     }
 }
 
-/// Seals the next entries; returns how many. A concurrent process wins or loses as a whole: each position of
-/// the chain exists once.
+/// Seals the next entries, however late they were stored; returns how many.
 pub async fn seal(ctx: &Context) -> Result<u64> {
+    seal_from(ctx, LATE).await
+}
+
+/// Seals the next entries that were written no longer than this before the head. A concurrent process wins or loses
+/// as a whole: each position of the chain exists once.
+async fn seal_from(ctx: &Context, back: TimeDelta) -> Result<u64> {
     let head = newest(ctx.db.read()).await?;
-    let lines = unsealed(ctx, head.as_ref()).await?;
+    let lines = unsealed(ctx, head.as_ref(), back).await?;
     sign_yesterday(ctx).await?;
     if lines.is_empty() {
         return Ok(0);
@@ -104,8 +122,13 @@ async fn last_before(db: &Connection, moment: DateTime<Utc>) -> Result<Option<au
         .transpose()?)
 }
 
-/// Unsealed entries, in order of time.
-async fn unsealed(ctx: &Context, head: Option<&audit_seal::Model>) -> Result<Vec<audit::Model>> {
+/// Unsealed entries, in order of time. What stands in the chain already is read to be left out, so each pass looks
+/// back no further than it must.
+async fn unsealed(
+    ctx: &Context,
+    head: Option<&audit_seal::Model>,
+    back: TimeDelta,
+) -> Result<Vec<audit::Model>> {
     let db = ctx.db.read();
     let last = match head {
         Some(head) => audit::Entity::find_by_id(head.audit_id).one(db).await?,
@@ -113,7 +136,7 @@ async fn unsealed(ctx: &Context, head: Option<&audit_seal::Model>) -> Result<Vec
     };
     let sql = "SELECT a.* FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
                WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at, a.id LIMIT $2";
-    let from = last.map_or(chrono::DateTime::UNIX_EPOCH, |line| line.at - LATE);
+    let from = last.map_or(chrono::DateTime::UNIX_EPOCH, |line| line.at - back);
     let most = i64::try_from(MOST).unwrap_or(i64::MAX);
     let values = [from.into(), most.into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);

@@ -148,24 +148,49 @@ async fn a_change_is_seen_on_every_node() {
 }
 
 #[tokio::test]
-async fn a_session_ended_on_one_node_ends_its_streams_on_the_other() {
+async fn a_session_ended_on_one_node_ends_on_the_other() {
     let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
-    let (_second, address, stop) = second_node(&app).await;
+    assert_eq!(
+        app.ctx.session_ends(),
+        None,
+        "whoever does not hear the others keeps no session"
+    );
+    let (second, address, stop) = second_node(&app).await;
     let mut staff = Page::open(&address, &app.users.doctor).await;
     both_listen(&app, &mut staff).await;
-    let mut page = Page::open(&address, &app.users.patient).await;
-    app.post(&app.users.patient, "/user/sign-out", &json!({}))
-        .await;
-    assert_eq!(page.hears().await, None);
+    let patient = &app.users.patient;
+    let mut page = Page::open(&address, patient).await;
+    let sessions = format!("{address}/api/user/sessions");
+    let list = || {
+        let request = reqwest::Client::new().get(&sessions);
+        request.header("x-access-token", &patient.token).send()
+    };
+    assert_eq!(list().await.expect("an answer").status(), 200);
+    let before = second.db.sent();
+    assert_eq!(list().await.expect("an answer").status(), 200);
+    assert_eq!(
+        second.db.sent() - before,
+        1,
+        "the list, and not the session"
+    );
+    app.post(patient, "/user/sign-out", &json!({})).await;
+    assert_eq!(page.hears().await, None, "its streams end");
+    assert_eq!(
+        list().await.expect("an answer").status(),
+        401,
+        "and it is not believed any more, though it was read a moment ago"
+    );
     stop.cancel();
 }
 
 #[tokio::test]
 async fn after_a_gap_pages_read_everything_again() {
     let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
-    let (_second, address, stop) = second_node(&app).await;
+    let (second, address, stop) = second_node(&app).await;
     let mut staff = Page::open(&address, &app.users.doctor).await;
     both_listen(&app, &mut staff).await;
+    let before = second.session_ends();
+    assert!(before.is_some());
     // The database server drops every connection that listens.
     let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     app.ctx
@@ -176,6 +201,10 @@ async fn after_a_gap_pages_read_everything_again() {
         .expect("connections are ended");
     staff.hears_of("all").await;
     both_listen(&app, &mut staff).await;
+    assert!(
+        second.session_ends() > before,
+        "a session may have ended meanwhile"
+    );
     stop.cancel();
 }
 

@@ -11,6 +11,7 @@ use super::repo;
 use super::view;
 use crate::accounts::credentials::ById;
 use crate::accounts::entity::account;
+use crate::accounts::sessions::Ended;
 use crate::accounts::{email_change, recoveries, repo as accounts, sessions};
 use crate::api::{Json, Request, Role};
 use crate::error::{Error, Kind, Result};
@@ -74,26 +75,28 @@ impl Begun {
     }
 
     /// Ends every session, and everything else that would let someone in without the password.
-    pub(super) async fn shut<B>(&self, request: &Request<B, ById>) -> Result<Vec<Uuid>> {
-        let (tx, id, now) = (&self.tx, self.seen.id, request.now());
+    pub(super) async fn shut<B>(&self, request: &Request<B, ById>) -> Result<Ended> {
+        let (tx, ctx, id) = (&self.tx, &request.ctx, self.seen.id);
         accounts::forget_devices(tx, id).await?;
-        recoveries::void(tx, id, now).await?;
+        recoveries::void(tx, id, request.now()).await?;
         email_change::forget(tx, id).await?;
-        sessions::end_all(tx, id, None, now).await
+        sessions::end_all(tx, ctx, id, None).await
     }
 
     /// Commits with the audit entry; open pages of the account are notified that their session ended.
     pub(super) async fn finish<B>(
         self,
         request: &Request<B, ById>,
-        ended: &[Uuid],
+        ended: Option<Ended>,
     ) -> Result<Json<StaffAccount>> {
         let person = self.seen.person.id;
         let now = view::account(&self.tx, self.seen.id, request.me()?).await?;
         request.audit_access(person);
         request.publish_after_commit("person", person, person);
         let answer = request.commit(self.tx, now).await?;
-        sessions::tell_ended(&request.ctx, person, ended);
+        if let Some(ended) = ended {
+            ended.tell(person);
+        }
         Ok(answer)
     }
 }
@@ -133,8 +136,8 @@ pub(super) async fn role(request: Request<Json<SetRole>, ById>) -> Result<Json<S
         .write(&request, new, (Changed::Role, was, became))
         .await?;
     // A token is not kept when the rights change.
-    let ended = sessions::end_all(&begun.tx, begun.seen.id, None, request.now()).await?;
-    begun.finish(&request, &ended).await
+    let ended = sessions::end_all(&begun.tx, &request.ctx, begun.seen.id, None).await?;
+    begun.finish(&request, Some(ended)).await
 }
 
 fn not_so(text: &str) -> Error {
@@ -154,7 +157,7 @@ pub(super) async fn disable(request: Request<Json<AsSeen>, ById>) -> Result<Json
     let said = (Changed::Disabled, "On".to_owned(), "Off".to_owned());
     begun.write(&request, new, said).await?;
     let ended = begun.shut(&request).await?;
-    begun.finish(&request, &ended).await
+    begun.finish(&request, Some(ended)).await
 }
 
 /// PUT /staff-account/enable/{id}
@@ -177,5 +180,5 @@ pub(super) async fn enable(request: Request<Json<AsSeen>, ById>) -> Result<Json<
     };
     let said = (Changed::Enabled, "Off".to_owned(), "On".to_owned());
     begun.write(&request, new, said).await?;
-    begun.finish(&request, &[]).await
+    begun.finish(&request, None).await
 }

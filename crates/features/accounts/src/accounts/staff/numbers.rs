@@ -108,5 +108,5 @@ pub(super) async fn save_numbers(
         name: String::new(),
     };
     people::save_practitioner(tx, seen.person.id, new).await?;
-    begun.finish(&request, &[]).await
+    begun.finish(&request, None).await
 }

@@ -49,5 +49,5 @@ pub(super) async fn reset(
     let link = ctx.settings.link("/dashboard");
     let mail = Mail::SecondStepReset { link };
     notifications::send_email(&begun.tx, ctx, &begun.seen.email, mail).await?;
-    begun.finish(&request, &ended).await
+    begun.finish(&request, Some(ended)).await
 }

@@ -33,15 +33,15 @@ pub(super) async fn end_all(request: Request<NoBody, ById>) -> Result<Json<Ended
     let tx = request.begin().await?;
     let person = view::account(&tx, id, me).await?.person.id;
     accounts::forget_devices(&tx, id).await?;
-    let ended = sessions::end_all(&tx, id, None, ctx.now()).await?;
-    if !ended.is_empty() {
+    let ended = sessions::end_all(&tx, ctx, id, None).await?;
+    if ended.len() > 0 {
         let said = (Changed::Sessions, open(ended.len()), open(0));
         repo::note(&tx, ctx, id, me.person_id, said).await?;
     }
     request.audit_access(person);
     request.publish_after_commit("person", person, person);
     let answer = request.commit(tx, Ended { ended: ended.len() }).await?;
-    sessions::tell_ended(ctx, person, &ended);
+    ended.tell(person);
     Ok(answer)
 }
 
@@ -58,15 +58,15 @@ pub(super) async fn end_one(request: Request<NoBody, BySession>) -> Result<NoCon
     if found.account_id != id {
         return Err(Error::not_found());
     }
+    let ended = sessions::end(&tx, ctx, session).await?;
     if found.ended_at.is_none() {
-        sessions::end(&tx, session, ctx.now()).await?;
         let said = (Changed::Sessions, open(1), "Ended".to_owned());
         repo::note(&tx, ctx, id, me.person_id, said).await?;
     }
     request.audit_access(person);
     request.publish_after_commit("person", person, person);
     request.commit_as(tx, 204, &()).await?;
-    sessions::tell_ended(ctx, person, &[session]);
+    ended.tell(person);
     Ok(NoContent)
 }
 

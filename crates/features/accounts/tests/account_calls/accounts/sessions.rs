@@ -33,7 +33,10 @@ on_both!(
     all_others_end_at_once
 );
 
-once!(a_session_has_five_streams);
+once!(
+    a_session_has_five_streams,
+    a_session_is_read_once_in_seconds
+);
 
 async fn one_sees_where_one_is_signed_in(app: &TestApp) {
     let patient = &app.users.patient;
@@ -108,6 +111,26 @@ async fn a_session_has_five_streams(app: &TestApp) {
     assert!(open.iter().all(|stream| stream.status().as_u16() == 200));
     assert_eq!(listen(app, patient).await.status().as_u16(), 429);
     assert_eq!(listen(app, other).await.status().as_u16(), 200);
+}
+
+async fn a_session_is_read_once_in_seconds(app: &TestApp) {
+    let patient = &app.users.patient;
+    let sent = async || {
+        let before = app.ctx.db.sent();
+        list(app, patient).await;
+        app.ctx.db.sent() - before
+    };
+    sent().await;
+    app.ctx.clock.advance(TimeDelta::seconds(6));
+    assert_eq!(sent().await, 2, "the session and the list");
+    assert_eq!(sent().await, 1, "the list");
+    app.ctx.clock.advance(TimeDelta::seconds(6));
+    assert_eq!(sent().await, 2, "read again");
+    // Half a minute later it is noted that somebody is there, once.
+    app.ctx.clock.advance(TimeDelta::seconds(31));
+    assert_eq!(sent().await, 3, "with the time");
+    assert_eq!(sent().await, 2);
+    assert_eq!(sent().await, 1);
 }
 
 async fn somebody_elses_session_does_not_exist(app: &TestApp) {
