@@ -1,10 +1,10 @@
 # The one list of commands. `make` alone prints it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup setup-test hooks dev check unit pg e2e lint gen sdk bench proof
+.PHONY: help run test setup setup-test hooks dev check unit pg e2e instructions lint gen sdk bench proof
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 run: ## everything a newcomer needs: builds, starts, prints addresses and demo accounts
 	@scripts/run.sh
@@ -26,6 +26,9 @@ pg: ## the Rust tests that need PostgreSQL, alone
 
 e2e: ## the browser tests
 	@scripts/test.sh e2e
+
+instructions: ## how many instructions a call takes, against what is noted (needs Valgrind)
+	@scripts/test.sh instructions
 
 lint: ## formatting, spelling, clippy, oxlint, types
 	@scripts/test.sh lint

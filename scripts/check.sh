@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: AGPL-3.0-or-later
-# `make check`: does what was changed compile, and does it keep to the map? No test is run. After the first time it
-# takes seconds: cargo looks at the changed crate and at those above it alone.
+# `make check`: does what was changed compile, and does it keep to the map? Of the tests, those of the map alone are
+# compiled and run. After the first time it takes seconds: cargo looks at the changed crate and at those above it alone.
 . "$(dirname "$0")/steps.sh"
 exec </dev/null
 

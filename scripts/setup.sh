@@ -24,6 +24,8 @@ if [ "$wanted" = test ]; then
     compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
     command -v chromium-headless-shell >/dev/null 2>&1 || missing+=(chromium-headless-shell)
     want fonts-liberation
+    # Counts the instructions of a call.
+    want valgrind
     # The Python client is written and tested in an environment of its own.
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 fi

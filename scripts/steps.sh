@@ -59,7 +59,7 @@ stop_beside() {
 }
 
 need() { # command, what it is
-    command -v "$1" >/dev/null 2>&1 || fail "$2 is missing ($1 was not found). See README.md, \"What you need\"."
+    command -v "$1" >/dev/null 2>&1 || fail "$2 is missing ($1 was not found). See README.md, \"Start\"."
 }
 
 check_tools() {

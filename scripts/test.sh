@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: AGPL-3.0-or-later
-# The tests and lints. `test.sh all` is what the gate runs; `unit`, `pg`, `e2e` and `lint` are parts of it.
+# The tests and lints. `test.sh all` is what the gate runs; `unit`, `pg`, `e2e`, `instructions` and `lint` are parts of it.
 # Needs no terminal and reads nothing from standard input.
 . "$(dirname "$0")/steps.sh"
 exec </dev/null
@@ -58,6 +58,18 @@ everything_but_rust() {
     scripts/sdk.sh write
 }
 
+# Instructions do not depend on how fast or busy the machine is: a call that became dearer is refused. Where there is
+# no Valgrind to count with (it is not made for every system), that is said.
+counted_calls() {
+    if ! command -v valgrind >/dev/null 2>&1; then
+        say "Not counted: there is no Valgrind on this machine."
+        return 0
+    fi
+    cargo build --quiet -p salal-server --bin salal -p salal-bench --bin salal-bench || return 1
+    local built=${CARGO_TARGET_DIR:-target}/debug
+    "$built/salal-bench" --instructions --program "$built/salal" --folder "$SALAL_TEST_FOLDER/counted"
+}
+
 browser_tests() {
     server
     in_web npx playwright test
@@ -82,6 +94,10 @@ case "$what" in
         step "What the system lacks" scripts/setup.sh test
         step "Rust tests on PostgreSQL" scripts/with-postgres.sh scripts/test.sh pg-inner
         ;;
+    instructions)
+        step "What the system lacks" scripts/setup.sh test
+        step "Instructions of a call" counted_calls
+        ;;
     pg-inner)
         rust_tests postgres
         ;;
@@ -104,12 +120,15 @@ case "$what" in
         step "Compile and lint (clippy)" cargo test --workspace --no-run --quiet
         join_beside
         step "Rust tests on both databases" scripts/with-postgres.sh scripts/test.sh rust-inner
+        # It uses one processor alone.
+        beside step "Instructions of a call" counted_calls
         step "Clients of the API" scripts/sdk.sh test
+        join_beside
         step "Browser tests" browser_tests
         say ""
         say "Everything passed in $(took $((SECONDS - began)))."
         ;;
     *)
-        fail "test.sh: all, unit, pg, e2e or lint"
+        fail "test.sh: all, unit, pg, e2e, instructions or lint"
         ;;
 esac

@@ -22,11 +22,20 @@ impl Request {
 
     /// A POST of JSON under an idempotency key, as the web app sends it.
     pub(crate) fn post(path: &str, token: &str, key: &str, body: &str) -> Self {
+        Self::write("POST", path, token, key, body)
+    }
+
+    /// The same as a PUT.
+    pub(crate) fn put(path: &str, token: &str, key: &str, body: &str) -> Self {
+        Self::write("PUT", path, token, key, body)
+    }
+
+    fn write(method: &str, path: &str, token: &str, key: &str, body: &str) -> Self {
         let more = format!(
             "idempotency-key: {key}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n",
             body.len()
         );
-        let mut text = head("POST", path, Some(token), &more);
+        let mut text = head(method, path, Some(token), &more);
         text.push_str(body);
         Self(text.into_bytes())
     }

@@ -5,6 +5,7 @@
 //! gate; a benchmark on a busy machine proves nothing.
 
 mod client;
+mod instructions;
 mod lists;
 mod load;
 mod measure;
@@ -48,6 +49,13 @@ struct Options {
     /// The staff's lists and nothing else.
     #[arg(long)]
     lists_only: bool,
+    /// Counts the instructions of a dozen calls instead, and compares them with what is noted in this crate; needs
+    /// Valgrind, and takes a development build too.
+    #[arg(long)]
+    instructions: bool,
+    /// Notes what was counted.
+    #[arg(long, requires = "instructions")]
+    note: bool,
     /// Leaves the data where they are, to look at a plan.
     #[arg(long)]
     keep: bool,
@@ -76,6 +84,13 @@ async fn run(options: &Options) -> Result<(), String> {
         folder: folder.clone(),
         address: free_address()?,
     };
+    if options.instructions {
+        let counted = instructions::count(&place, options.note).await;
+        if !options.keep {
+            empty(&folder)?;
+        }
+        return counted;
+    }
     let busy = load_average();
     let measured = everything(options, &place).await;
     let measured = match measured {

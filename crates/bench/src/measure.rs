@@ -120,7 +120,7 @@ pub(crate) async fn load(
         .map_err(|error| error.to_string())?;
     let (server, _) = place.serve(false).await?;
     let medication = a_medication(place).await?;
-    let body = json!({"medications": [medication], "pharmacy": {"_id": seed::pharmacy_id()}, "agreement": [true, true, true, true, true, true], "locationConfirmed": true}).to_string();
+    let body = request_body(&medication);
     // The catalogue is read into memory at its first use.
     let first_search = |turn: usize| Some(a_search(0, turn));
     let warm = Duration::from_millis(200);
@@ -242,8 +242,13 @@ fn a_search(first: usize, turn: usize) -> Request {
     Request::get(&path, Some(&seed::token(first + turn % READERS)))
 }
 
+/// A request for one medication, as the form sends it.
+pub(crate) fn request_body(medication: &Json) -> String {
+    json!({"medications": [medication], "pharmacy": {"_id": seed::pharmacy_id()}, "agreement": [true, true, true, true, true, true], "locationConfirmed": true}).to_string()
+}
+
 /// A drug that may be refilled, chosen as the form does.
-async fn a_medication(place: &Place) -> Result<Json, String> {
+pub(crate) async fn a_medication(place: &Place) -> Result<Json, String> {
     let mut client = Client::connect(place.address)
         .await
         .map_err(|error| error.to_string())?;

@@ -113,6 +113,14 @@ pub(crate) async fn fill(db: &Db, patients: usize) -> Result<(), DbErr> {
     Ok(())
 }
 
+/// Adds the doctor alone to patients that are there already, with messages from the first of them.
+pub(crate) async fn doctor(db: &Db, messages: usize) -> Result<(), DbErr> {
+    let now = DateTime::<Utc>::from(std::time::SystemTime::now());
+    persons(db, 0, now).await?;
+    accounts(db, 0, now).await?;
+    self::messages(db, messages, now).await
+}
+
 async fn persons(db: &Db, patients: usize, now: DateTime<Utc>) -> Result<(), DbErr> {
     let columns = "id first_name last_name date_of_birth cell_phone best_phone address city province postal_code \
         is_private_pay first_login_done name_folded created_at version";

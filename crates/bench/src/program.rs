@@ -12,6 +12,10 @@ use crate::client::{Client, Request};
 
 /// After so long a server that is not ready never will be.
 const PATIENCE: Duration = Duration::from_mins(1);
+/// The same for one that is counted: each of its instructions takes many.
+const LONG_PATIENCE: Duration = Duration::from_mins(5);
+/// Where nobody may interrupt a process that waits, it hears a question after something else woke it.
+const WOKEN_AFTER: Duration = Duration::from_secs(5);
 
 /// Where everything of a run lies.
 #[derive(Clone, Debug)]
@@ -27,8 +31,13 @@ impl Place {
     /// A sub-command of the program, with the settings of the run.
     fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
+        command.args(words);
+        self.set(&mut command);
         command
-            .args(words)
+    }
+
+    fn set(&self, command: &mut Command) {
+        command
             .env("SALAL_DATABASE_URL", &self.database)
             .env("SALAL_DATABASE__UPLOADS", self.folder.join("uploads"))
             .env("SALAL_SERVER__ADDRESS", self.address.to_string())
@@ -38,7 +47,6 @@ impl Place {
             )
             .env("SALAL_SERVER__LOG", "warn")
             .stdin(Stdio::null());
-        command
     }
 
     /// Runs a sub-command to its end; gives the last line it printed.
@@ -66,15 +74,39 @@ impl Place {
         } else {
             &["serve", "--no-worker"]
         };
+        self.start(&mut self.command(words), PATIENCE).await
+    }
+
+    /// Starts the server without its worker under Valgrind, which counts its instructions.
+    pub(crate) async fn serve_counted(&self) -> Result<Counted, String> {
+        let mut command = Command::new("valgrind");
+        command
+            .args([
+                "--tool=callgrind",
+                "--quiet",
+                "--callgrind-out-file=/dev/null",
+            ])
+            .arg(&self.program)
+            .args(["serve", "--no-worker"]);
+        self.set(&mut command);
+        let (server, _) = self.start(&mut command, LONG_PATIENCE).await?;
+        let address = self.address;
+        Ok(Counted { server, address })
+    }
+
+    async fn start(
+        &self,
+        command: &mut Command,
+        patience: Duration,
+    ) -> Result<(Server, Duration), String> {
         let began = Instant::now();
-        let child = self
-            .command(words)
+        let child = command
             .stdout(Stdio::null())
             .spawn()
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| format!("{}: {error}", command.get_program().display()))?;
         let mut server = Server(child);
         let ready = Request::get("/readyz", None);
-        while began.elapsed() < PATIENCE {
+        while began.elapsed() < patience {
             if let Ok(mut client) = Client::connect(self.address).await
                 && client
                     .send(&ready)
@@ -108,6 +140,61 @@ impl Server {
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
         let kibibytes: f64 = line.trim().trim_end_matches(" kB").parse().ok()?;
         Some(kibibytes * 1024.0 / 1e6)
+    }
+}
+
+/// A server under Valgrind.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    server: Server,
+    address: SocketAddr,
+}
+
+impl Counted {
+    /// Counts from nothing.
+    pub(crate) async fn forget(&self) -> Result<(), String> {
+        self.ask(&["zero"]).await.map(|_| ())
+    }
+
+    /// The instructions of all threads since then.
+    pub(crate) async fn taken(&self) -> Result<u64, String> {
+        let said = self.ask(&["status", "internal"]).await?;
+        let counts = said.lines().filter_map(|line| {
+            let (name, count) = line.split_once(": ")?;
+            let thread = name.strip_prefix("events-")?;
+            // Of a thread, and not of one of its functions (events-1-0).
+            thread.parse::<u32>().ok()?;
+            count.trim().parse::<u64>().ok()
+        });
+        counts
+            .reduce(|sum, count| sum + count)
+            .ok_or_else(|| format!("Valgrind said no count: {said}"))
+    }
+
+    async fn ask(&self, words: &[&str]) -> Result<String, String> {
+        let mut asking = tokio::process::Command::new("vgdb");
+        asking
+            .arg(format!("--pid={}", self.server.0.id()))
+            .args(words)
+            .stdin(Stdio::null());
+        let answer = asking.output();
+        tokio::pin!(answer);
+        loop {
+            tokio::select! {
+                done = &mut answer => {
+                    let done = done.map_err(|error| format!("vgdb: {error}"))?;
+                    if !done.status.success() {
+                        return Err(format!("vgdb: {}", String::from_utf8_lossy(&done.stderr)));
+                    }
+                    return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
+                }
+                () = tokio::time::sleep(WOKEN_AFTER) => {
+                    if let Ok(mut client) = Client::connect(self.address).await {
+                        let _ = client.send(&Request::get("/livez", None)).await;
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -5,10 +5,7 @@
 
 use crate::connection::Connection;
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
-use sea_orm::sea_query::{
-    Alias, Asterisk, Expr, ExprTrait, Func, LockType, OnConflict, Query, SelectStatement,
-};
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::{ConnectionTrait, DbBackend};
 
 /// Which database this installation runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,53 +91,6 @@ pub fn skip_locked(engine: Engine) -> &'static str {
     match engine {
         Engine::Sqlite => "",
         Engine::Postgres => " FOR UPDATE SKIP LOCKED",
-    }
-}
-
-/// The statement that takes the next number of a series, from `first` on, as its only column `value`, and holds the
-/// rows that `held` selects until the end of the transaction: whoever else holds one of them waits.
-///
-/// On `PostgreSQL` the numbers come from a sequence (`numbered` in a migration), so that transactions which hold
-/// different rows do not wait for one another; a number whose transaction was undone is a gap. `SQLite` has one
-/// writer, so nothing needs to be held, and a row of `counter` has no gaps.
-pub fn next_number(
-    engine: Engine,
-    series: &'static str,
-    first: i64,
-    mut held: SelectStatement,
-) -> Statement {
-    let value = Alias::new("value");
-    match engine {
-        Engine::Sqlite => {
-            let counter = Alias::new("counter");
-            let more = Expr::col((counter.clone(), value.clone())).add(1i64);
-            let mut insert = Query::insert();
-            insert
-                .into_table(counter)
-                .columns([Alias::new("name"), value.clone()])
-                .values_panic([Expr::value(series), Expr::value(first)])
-                .on_conflict(
-                    OnConflict::column(Alias::new("name"))
-                        .value(value.clone(), more)
-                        .to_owned(),
-                )
-                .returning_col(value);
-            DbBackend::Sqlite.build(&insert)
-        }
-        Engine::Postgres => {
-            held.lock(LockType::NoKeyUpdate);
-            // Counted, so that all of them are held before the number is given.
-            let mut all = Query::select();
-            all.expr_as(Func::count(Expr::col(Asterisk)), Alias::new("rows"))
-                .from_subquery(held, Alias::new("one"));
-            let mut next = Query::select();
-            next.expr_as(
-                Func::cust(Alias::new("nextval")).arg(format!("{series}_number")),
-                value,
-            )
-            .from_subquery(all, Alias::new("held"));
-            DbBackend::Postgres.build(&next)
-        }
     }
 }
 

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
+use crate::hooks::Hook;
+
 /// A change event for open pages: a kind, an id and whose it is, never content (decision 149).
 #[derive(Clone, Debug, Serialize)]
 pub struct ChangeEvent {
-    /// One of [`KINDS`].
+    /// The name of a registered [`ChangeKind`].
     pub kind: &'static str,
     pub id: Uuid,
     /// The person whose record changed. Sent only to them and the staff, whose screens of that record ask again
@@ -29,30 +31,69 @@ pub const STOPPING: &str = "stopping";
 /// The kind that means: anything may have changed.
 pub const ALL: &str = "all";
 
-/// Every kind of change event.
-pub const KINDS: &[&str] = &[
-    SESSION_ENDED,
-    ALL,
-    "prescription",
-    "message",
-    "template",
-    "fax",
-    "medicalinfo",
-    "note",
-    "notedraft",
-    "sleep",
-    "sleepassessment",
-    "sleepinfo",
-    "labtest",
-    "presence",
-    "person",
-    "queue",
-    "job",
-    "bill",
-    "problem",
-    "data",
-    "import",
-];
+/// The kind of a background job that changed.
+pub const JOB: &str = "job";
+
+/// A kind of change, which the feature registers that publishes it (`Parts`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangeKind {
+    /// What pages know it by.
+    pub name: &'static str,
+    /// Whether all of the staff hear of it; otherwise those who may read about someone's health. The person whose
+    /// record it is hears of it either way.
+    pub is_for_all_staff: bool,
+}
+
+impl ChangeKind {
+    /// Of something that all of the staff may see.
+    pub const fn for_all_staff(name: &'static str) -> Self {
+        Self {
+            name,
+            is_for_all_staff: true,
+        }
+    }
+
+    /// Of something about someone's health, or about the work on it (decision 162).
+    pub const fn of_health(name: &'static str) -> Self {
+        Self {
+            name,
+            is_for_all_staff: false,
+        }
+    }
+
+    /// Those of the platform itself.
+    pub(crate) fn own() -> Vec<Self> {
+        vec![
+            Self::for_all_staff(ALL),
+            Self::for_all_staff(SESSION_ENDED),
+            Self::of_health(JOB),
+        ]
+    }
+}
+
+/// The hook of all kinds of change.
+pub struct ChangeKinds(pub(crate) Vec<ChangeKind>);
+
+impl Hook for ChangeKinds {
+    const NAME: &'static str = "the kinds of change";
+}
+
+impl ChangeKinds {
+    /// The kind of this name.
+    pub fn find(&self, name: &str) -> Option<&ChangeKind> {
+        self.0.iter().find(|kind| kind.name == name)
+    }
+
+    /// Names that two features use, each as a fault in words.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let twice = |(at, kind): (usize, &ChangeKind)| {
+            let before = self.0.iter().take(at);
+            let is_known = before.into_iter().any(|other| other.name == kind.name);
+            is_known.then(|| format!("two features publish the kind of change {}", kind.name))
+        };
+        self.0.iter().enumerate().filter_map(twice).collect()
+    }
+}
 
 /// The database channel on which processes notify each other.
 pub const CHANNEL: &str = "salal_changed";
@@ -106,12 +147,11 @@ impl Said {
     }
 
     /// A change made by another process. A newer version may send a kind that this one does not know.
-    pub fn changed(&self) -> Option<ChangeEvent> {
-        let kind = self.kind.as_deref()?;
-        let known = KINDS.iter().find(|known| **known == kind);
+    pub fn changed(&self, kinds: &ChangeKinds) -> Option<ChangeEvent> {
+        let known = kinds.find(self.kind.as_deref()?);
         Some(
             known.map_or_else(ChangeEvent::everything, |known| ChangeEvent {
-                kind: known,
+                kind: known.name,
                 id: self.id,
                 person: self.person,
             }),

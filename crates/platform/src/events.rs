@@ -19,23 +19,8 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::api::SignedIn;
-use crate::changes::{ALL, CHANNEL, SESSION_ENDED, STOPPING, Said};
+use crate::changes::{ALL, CHANNEL, ChangeKinds, SESSION_ENDED, STOPPING, Said};
 use crate::context::{ChangeEvent, Context};
-
-/// The kinds about someone's health: they go to the person themselves and to those who may read about it.
-const HEALTH_KINDS: &[&str] = &[
-    "prescription",
-    "fax",
-    "medicalinfo",
-    "note",
-    "notedraft",
-    "sleep",
-    "sleepassessment",
-    "sleepinfo",
-    "labtest",
-    "queue",
-    "bill",
-];
 
 /// How many streams a session may have: the tabs of one browser.
 const MOST_STREAMS: usize = 5;
@@ -105,6 +90,7 @@ where
     let (staff, me) = (person.role.is_staff(), person.person_id);
     let reads_health = person.reads_health();
     let session = person.session_id;
+    let hooks = Arc::clone(&ctx.hooks);
     let open = ctx.get_or_init(OpenStreams::default).enter(session)?;
     let changes = BroadcastStream::new(ctx.subscribe())
         // A reader that was too slow missed some events.
@@ -124,7 +110,11 @@ where
             }
         })
         .filter_map(move |change| {
-            let told = staff && (reads_health || !HEALTH_KINDS.contains(&change.kind));
+            let for_all = || {
+                let kind = hooks.get::<ChangeKinds>().find(change.kind);
+                kind.is_some_and(|kind| kind.is_for_all_staff)
+            };
+            let told = staff && (reads_health || for_all());
             let mine = change.kind == ALL || told || change.person == me;
             // Opening a page already returns who else has it open.
             let own = change.kind == "presence" && change.person == me;
@@ -205,7 +195,7 @@ async fn listen(ctx: &Context, mut notices: Notices) {
         if said.node == ctx.node {
             continue;
         }
-        if let Some(changed) = said.changed() {
+        if let Some(changed) = said.changed(ctx.hooks.get()) {
             ctx.publish_locally(changed);
         }
     }

@@ -32,18 +32,28 @@ type Registered = Box<dyn Any + Send + Sync>;
 pub struct Hooks {
     single: HashMap<TypeId, Registered>,
     by_kind: HashMap<(TypeId, SubjectKind), Registered>,
+    names: HashMap<TypeId, &'static str>,
+    /// What was registered more than once.
+    twice: Vec<String>,
 }
 
 impl Hooks {
     /// Adds a hook of which there is one.
     pub fn add<H: Hook>(&mut self, hook: H) {
-        self.single.insert(TypeId::of::<H>(), Box::new(hook));
+        self.names.insert(TypeId::of::<H>(), H::NAME);
+        let before = self.single.insert(TypeId::of::<H>(), Box::new(hook));
+        if before.is_some() {
+            self.twice.push(H::NAME.to_owned());
+        }
     }
 
     /// Adds a hook of a kind of subject.
     pub fn add_of_kind<H: SubjectHook>(&mut self, kind: SubjectKind, hook: H) {
         let key = (TypeId::of::<H>(), kind);
-        self.by_kind.insert(key, Box::new(hook));
+        self.names.insert(key.0, H::NAME);
+        if self.by_kind.insert(key, Box::new(hook)).is_some() {
+            self.twice.push(format!("{} for {kind}", H::NAME));
+        }
     }
 
     /// The hook.
@@ -69,25 +79,47 @@ impl Hooks {
         format!("nobody registered {name}")
     }
 
-    /// What is needed and was not registered, and what was registered though no subject of the kind needs it; in
-    /// words.
+    /// What is needed and was not registered, what was registered twice, and what was registered though no subject of
+    /// the kind needs it; in words.
     pub fn faults(&self, needed: &[Needed]) -> Vec<String> {
-        needed.iter().flat_map(|needed| (needed.0)(self)).collect()
+        let twice = self.twice.iter();
+        let twice = twice.map(|name| format!("two features registered {name}"));
+        let missing = needed.iter().flat_map(|needed| (needed.find)(self));
+        missing.chain(twice).collect()
+    }
+
+    /// What was registered although no module says that it is needed, in words: in the whole program each hook is, or
+    /// a forgotten one would be missed at the first call only.
+    pub fn unasked(&self, needed: &[Needed]) -> Vec<String> {
+        let is_asked = |hook: &TypeId| needed.iter().any(|needed| needed.hook == *hook);
+        let unasked = self.names.iter().filter(|(hook, _)| !is_asked(hook));
+        unasked
+            .map(|(_, name)| format!("nobody says that {name} is needed"))
+            .collect()
     }
 }
 
 /// A hook that must be there.
-pub struct Needed(fn(&Hooks) -> Vec<String>);
+pub struct Needed {
+    hook: TypeId,
+    find: fn(&Hooks) -> Vec<String>,
+}
 
 impl Needed {
     /// A hook of which there is one.
     pub const fn once<H: Hook>() -> Self {
-        Self(once_missing::<H>)
+        Self {
+            hook: TypeId::of::<H>(),
+            find: once_missing::<H>,
+        }
     }
 
     /// A hook of every kind of subject that needs it.
     pub const fn by_kind<H: SubjectHook>() -> Self {
-        Self(kinds_missing::<H>)
+        Self {
+            hook: TypeId::of::<H>(),
+            find: kinds_missing::<H>,
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use salal_db::Db;
 use uuid::Uuid;
 
 use crate::api::{ApiHooks, AuditSentences, Route, SignedIn};
+use crate::changes::{ChangeKind, ChangeKinds};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::events::TimeLeft;
@@ -43,6 +44,8 @@ pub struct Parts {
     pub routes: Vec<Route>,
     /// The kinds of background jobs.
     pub kinds: Vec<JobKind>,
+    /// The kinds of change that pages are told of.
+    pub changes: Vec<ChangeKind>,
     /// What features do for one another, from those that do it.
     pub hooks: Hooks,
     /// The hooks that must be there, from the modules that call them.
@@ -65,12 +68,14 @@ impl Parts {
         Self {
             routes: Vec::new(),
             kinds: notifications::jobs(),
+            changes: ChangeKind::own(),
             hooks: Hooks::default(),
             needed: vec![
                 Needed::once::<NotifyStaff>(),
                 Needed::once::<MailAdministratorsOnce>(),
                 Needed::once::<AuditSentences>(),
                 Needed::once::<JobKinds>(),
+                Needed::once::<ChangeKinds>(),
             ],
             on_database: Vec::new(),
             on_start: Vec::new(),
@@ -121,6 +126,9 @@ impl Parts {
         .collect();
         self.hooks.add(AuditSentences::of(&self.routes));
         self.hooks.add(JobKinds(self.kinds));
+        let changes = ChangeKinds(self.changes);
+        faults.extend(changes.faults());
+        self.hooks.add(changes);
         faults.extend(self.hooks.faults(&self.needed));
         match faults.as_slice() {
             [] => Ok(self.hooks),

@@ -270,6 +270,7 @@ mod tests {
 
     use super::*;
     use crate::api::AuditSentences;
+    use crate::changes::ChangeKind;
     use crate::features::fax::FaxSubject;
     use crate::features::payments::PayableProvider;
     use crate::features::{
@@ -340,8 +341,8 @@ mod tests {
     #[test]
     fn what_was_forgotten_is_named_and_what_is_never_asked_for_too() {
         let faults = Hooks::default().faults(&parts().needed);
-        // The eleven of which there is one, two kinds that are sold, three that are faxed, two that are signed.
-        assert_eq!(faults.len(), 11 + 2 + 3 + 2, "{faults:?}");
+        // The twelve of which there is one, two kinds that are sold, three that are faxed, two that are signed.
+        assert_eq!(faults.len(), 12 + 2 + 3 + 2, "{faults:?}");
         let note = PayableProvider {
             kind: SubjectKind::Note,
             ..prescriptions::payable_provider()
@@ -358,6 +359,53 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn what_is_registered_twice_or_for_nobody_is_named() {
+        let sold = prescriptions::payable_provider;
+        let mut hooks = Hooks::default();
+        hooks.add_of_kind(SubjectKind::Prescription, sold());
+        assert_eq!(hooks.unasked(&[]), ["nobody says that who sells is needed"]);
+        let whole = parts();
+        assert!(whole.hooks.unasked(&whole.needed).is_empty());
+        hooks.add_of_kind(SubjectKind::Prescription, sold());
+        let faults = hooks.faults(&[Needed::by_kind::<PayableProvider>()]);
+        assert!(
+            faults.contains(&"two features registered who sells for prescription".to_owned()),
+            "{faults:?}"
+        );
+        let mut parts = parts();
+        parts.changes.push(ChangeKind::of_health("message"));
+        let fault = parts.into_hooks().err().map(|error| error.to_string());
+        assert!(
+            fault.is_some_and(|fault| fault.contains("the kind of change message")),
+            "two features publish it"
+        );
+    }
+
+    /// Whom the staff's customer service hears of: nothing about health.
+    #[test]
+    fn changes_for_all_staff_are_these() {
+        let parts = parts();
+        let for_all = parts.changes.iter().filter(|kind| kind.is_for_all_staff);
+        let mut for_all: Vec<_> = for_all.map(|kind| kind.name).collect();
+        for_all.sort_unstable();
+        assert_eq!(
+            for_all,
+            [
+                "all",
+                "data",
+                "import",
+                "message",
+                "person",
+                "presence",
+                "problem",
+                "session-ended",
+                "template"
+            ]
+        );
+    }
+
     #[test]
     fn every_line_of_the_audit_reads_as_a_sentence() {
         let routes = AuditSentences::of(&routes());

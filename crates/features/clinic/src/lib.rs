@@ -4,6 +4,7 @@
 //! in ARCHITECTURE.
 
 use salal_people::people::Visits;
+use salal_platform::changes::ChangeKind;
 use salal_platform::hooks::Needed;
 use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, jobs, notifications};
@@ -29,6 +30,12 @@ pub fn register(parts: &mut Parts) {
         "Claims to the Medical Services Plan (Teleplan) and their remittances.",
         billing::routes(),
     ));
+    parts.changes.extend([
+        ChangeKind::of_health(lab_tests::KIND.code()),
+        ChangeKind::of_health(notes::EVENT),
+        ChangeKind::of_health(notes::DRAFT_EVENT),
+        ChangeKind::of_health(billing::EVENT),
+    ]);
     parts.kinds.extend(notes::jobs());
     parts.kinds.extend(billing::jobs());
     parts.needed.push(Needed::once::<Visits>());

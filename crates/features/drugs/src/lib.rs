@@ -2,6 +2,7 @@
 
 //! The drug register: search, and what administrators change about it. The order of the features is in ARCHITECTURE.
 
+use salal_platform::changes::ChangeKind;
 use salal_platform::parts::Parts;
 use salal_platform::{api, context, error};
 
@@ -14,4 +15,5 @@ pub fn register(parts: &mut Parts) {
         "Search in the drug register, and what administrators change about it.",
         drugs::routes(),
     ));
+    parts.changes.extend([ChangeKind::for_all_staff("data")]);
 }

@@ -3,6 +3,7 @@
 //! What leaves the clinic and comes back: faxes, payments, notes to the partner clinic, and messages. The order of the
 //! features is in ARCHITECTURE.
 
+use salal_platform::changes::ChangeKind;
 use salal_platform::hooks::Needed;
 use salal_platform::notifications::{MailAdministratorsOnce, NotifyStaff};
 use salal_platform::parts::Parts;
@@ -32,6 +33,11 @@ pub fn register(parts: &mut Parts) {
         "Messages between patients and the clinic.",
         messages::routes(),
     ));
+    parts.changes.extend([
+        ChangeKind::of_health("fax"),
+        ChangeKind::for_all_staff("message"),
+        ChangeKind::for_all_staff("template"),
+    ]);
     parts.kinds.extend(fax::jobs());
     parts.kinds.extend(payments::jobs());
     parts.kinds.extend(clinic_notes::jobs());

@@ -3,6 +3,7 @@
 //! What the office works with: imports of reference data, the state of the installation, and the page of a patient. The
 //! order of the features is in ARCHITECTURE.
 
+use salal_platform::changes::ChangeKind;
 use salal_platform::parts::Parts;
 use salal_platform::{
     api, context, crash, error, jobs, machine_clock, notifications, settings, storage,
@@ -29,6 +30,9 @@ pub fn register(parts: &mut Parts) {
         "Imports of reference data.",
         manage_data::routes(),
     ));
+    parts
+        .changes
+        .extend([ChangeKind::for_all_staff(manage_data::EVENT)]);
     parts.kinds.extend(manage_data::jobs());
     parts.kinds.extend(patient_page::jobs());
 }

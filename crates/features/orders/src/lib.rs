@@ -2,6 +2,7 @@
 
 //! What the two kinds of orders do alike, and sleep studies. The order of the features is in ARCHITECTURE.
 
+use salal_platform::changes::ChangeKind;
 use salal_platform::hooks::Needed;
 use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, jobs, notifications, settings};
@@ -16,6 +17,10 @@ pub fn register(parts: &mut Parts) {
         "Questionnaires, sleep clinics and orders.",
         sleep_studies::routes(),
     ));
+    parts.changes.extend([
+        ChangeKind::of_health("sleepinfo"),
+        ChangeKind::of_health(sleep_studies::EVENT),
+    ]);
     parts.kinds.extend(sleep_studies::jobs());
     parts
         .on_start

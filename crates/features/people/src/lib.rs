@@ -4,6 +4,7 @@
 //! to one person, who of the staff has a record open, and what people suggest. The order of the features is in
 //! ARCHITECTURE.
 
+use salal_platform::changes::ChangeKind;
 use salal_platform::hooks::Needed;
 use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, hooks, jobs, notifications};
@@ -42,6 +43,12 @@ pub fn register(parts: &mut Parts) {
         "What people propose and report.",
         suggestions::routes(),
     ));
+    parts.changes.extend([
+        ChangeKind::for_all_staff("person"),
+        ChangeKind::of_health("medicalinfo"),
+        ChangeKind::for_all_staff("presence"),
+        ChangeKind::for_all_staff("problem"),
+    ]);
     parts.kinds.extend(people::jobs());
     parts.needed.push(Needed::once::<people::AccountOf>());
     parts.needed.push(Needed::once::<people::Prescribed>());

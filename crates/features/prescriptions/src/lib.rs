@@ -4,6 +4,7 @@
 
 use salal_accounts::accounts::retention::SessionsInUse;
 use salal_exchange::messages::SelectPrescriptions;
+use salal_platform::changes::ChangeKind;
 use salal_platform::parts::Parts;
 use salal_platform::{api, context, crash, error, jobs, notifications};
 use salal_reference::pharmacies::PharmaciesChanged;
@@ -18,6 +19,10 @@ pub fn register(parts: &mut Parts) {
         "Requests to renew, their review, signing, copies and renewals.",
         prescriptions::routes(),
     ));
+    parts.changes.extend([
+        ChangeKind::of_health(prescriptions::KIND.code()),
+        ChangeKind::of_health(prescriptions::QUEUE_EVENT),
+    ]);
     parts.hooks.add(prescriptions::prescribed());
     parts.hooks.add(prescriptions::visits());
     parts

@@ -16,6 +16,7 @@ use super::circuit_breaker::{self, CircuitBreakers, RequiredService};
 use super::queue::{self, Ending, LeaseToken};
 use super::{Handler, JobOutcome, JobRun, OnFailure, payload};
 use crate::api::Scope;
+use crate::changes::JOB;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
@@ -380,7 +381,7 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end
     if let Some(person) = run.person {
         // Pages that show waiting jobs are updated.
         ctx.publish(ChangeEvent {
-            kind: "job",
+            kind: JOB,
             id: run.id,
             person,
         });

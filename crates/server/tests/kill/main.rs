@@ -14,14 +14,15 @@ mod disk;
 mod imports;
 mod ledger;
 mod notes;
+mod points;
 mod program;
 mod sleep;
 mod voids;
 
 use std::sync::Arc;
 
+use points::POINTS;
 use salal_db::Engine;
-use salal_server::crash::POINTS;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 

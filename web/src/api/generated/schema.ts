@@ -4945,10 +4945,12 @@ export interface components {
          *
          *     `Someone with a link`: The holder of an emailed link, for administrators.
          *
+         *     `The clinic`: What was done at the terminal, for the owner of the record.
+         *
          *     `Someone unknown`: Someone who could not prove who they are.
          * @enum {string}
          */
-        ActorLabel: "Doctor" | "Office" | "Customer service" | "Administrator" | "Patient" | "At the terminal" | "You" | "Someone with your link" | "Someone with a link" | "Someone unknown";
+        ActorLabel: "Doctor" | "Office" | "Customer service" | "Administrator" | "Patient" | "At the terminal" | "You" | "Someone with your link" | "Someone with a link" | "The clinic" | "Someone unknown";
         /** @description A rule on a class, to be added. */
         AddFilter: {
             /**

@@ -24,6 +24,8 @@ salal_domain::codes! {
         /// The holder of an emailed link, for administrators.
         Link = "Someone with a link",
         Terminal = "At the terminal",
+        /// What was done at the terminal, for the owner of the record.
+        Clinic = "The clinic",
         /// Someone who could not prove who they are.
         Unknown = "Someone unknown",
     }

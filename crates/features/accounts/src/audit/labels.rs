@@ -8,6 +8,9 @@ use super::dto::ActorLabel;
 use super::entity::audit;
 use crate::api::{AuditSentences, Role, SecurityEvent, UNKNOWN_ACTOR};
 
+/// The role of an entry about what was done at the terminal.
+pub const TERMINAL: &str = "TERMINAL";
+
 /// What was done beside the routes: at the terminal, and in a confirmation that has an entry of its own.
 const BESIDE_ROUTES: &[(&str, &str)] = &[
     (
@@ -30,6 +33,8 @@ const BESIDE_ROUTES: &[(&str, &str)] = &[
         "salal import --despite-changed-numbers",
         "Went on with an import that had stopped because it took or changed much",
     ),
+    ("salal import labs", "Filed a laboratory result"),
+    ("salal import safety", "Put safety tables in force"),
     (
         "salal teleplan take-again",
         "Took a remittance again that had been set aside",
@@ -86,7 +91,7 @@ pub(super) fn role_for_admin(code: &str) -> ActorLabel {
     match Role::from_code(code) {
         Some(_) => role(code, false),
         None if code == UNKNOWN_ACTOR => ActorLabel::Unknown,
-        None if code == "TERMINAL" => ActorLabel::Terminal,
+        None if code == TERMINAL => ActorLabel::Terminal,
         None => ActorLabel::Link,
     }
 }
@@ -102,6 +107,7 @@ pub(super) fn role(code: &str, is_owner: bool) -> ActorLabel {
         Some(Role::CustomerService) => ActorLabel::CustomerService,
         Some(Role::Admin) => ActorLabel::Administrator,
         Some(Role::Patient) => ActorLabel::Patient,
+        None if code == TERMINAL => ActorLabel::Clinic,
         None => ActorLabel::YourLink,
     }
 }
@@ -118,5 +124,7 @@ mod tests {
         );
         assert_eq!(role("ROLE_PATIENT", true).code(), "You");
         assert_eq!(role("LINK", false).code(), "Someone with your link");
+        assert_eq!(role(TERMINAL, false).code(), "The clinic");
+        assert_eq!(role_for_admin(TERMINAL).code(), "At the terminal");
     }
 }

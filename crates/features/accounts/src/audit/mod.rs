@@ -19,7 +19,7 @@ mod verify;
 
 pub use bulk_reads::{report_bulk_reads, watch_bulk_reads};
 pub use chain_status::chain_status;
-pub use labels::sentence;
+pub use labels::{TERMINAL, sentence};
 pub use publish::{Head, Job, jobs};
 pub use repo::write_of_house;
 pub use repo::{opened_within, write};

@@ -55,7 +55,7 @@ pub fn jobs() -> Vec<jobs::JobKind> {
 }
 
 /// The event kind published to open pages.
-const EVENT: &str = "bill";
+pub(crate) const EVENT: &str = "bill";
 
 /// No bill is created, sent or changed while the feature is off. Existing data can still be read (decision
 /// 17), as can the diagnosis codes and questions of classes, which notes use as well.

@@ -6,13 +6,15 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use salal_accounts::audit;
 use salal_db::Coded;
 use salal_formats::lab_results::{LabFault, LabFile, LabReport, read_lab_file};
 
 use super::entity::lab_exception;
 use super::filing::{self, Filing, Outcome};
 use super::repo::{self, Filed};
-use super::{matching, view};
+use super::{KIND, matching, view};
+use crate::api::AuditEntry;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
@@ -82,7 +84,7 @@ fn refused(faults: &[LabFault]) -> Error {
 }
 
 async fn keep(ctx: &Context, sha256: String, file: LabFile) -> Result<Done> {
-    let (mut done, mut news) = (Done::default(), Vec::new());
+    let (mut done, mut news, mut lines) = (Done::default(), Vec::new(), Vec::new());
     let tx = ctx.db.begin().await?;
     let form = file.form.name();
     let file_id = repo::add_file(&tx, ctx, sha256, form, file.reports.len()).await?;
@@ -126,6 +128,7 @@ async fn keep(ctx: &Context, sha256: String, file: LabFile) -> Result<Done> {
         match filing::file(&tx, ctx, filing, report, before).await? {
             Outcome::Nothing => done.known += 1,
             Outcome::Filed(filed, message) => {
+                lines.push(traced(&filed));
                 news.extend(filing::news(&filed.0, message));
                 done.other_names += usize::from(name_differs);
                 if filed.0.version == 1 {
@@ -137,12 +140,30 @@ async fn keep(ctx: &Context, sha256: String, file: LabFile) -> Result<Done> {
             }
         }
     }
+    if !lines.is_empty() {
+        let mut last = ctx.db.batch();
+        audit::write(ctx, &lines, &mut last);
+        last.run(&tx).await?;
+    }
     tx.commit().await?;
     for change in news {
         ctx.publish(change);
     }
     ctx.notify_worker();
     Ok(done)
+}
+
+/// That a result was filed in a patient's record, by nobody who is signed in.
+fn traced(filed: &Filed) -> AuditEntry {
+    AuditEntry {
+        actor: None,
+        actor_role: audit::TERMINAL,
+        patient: Some(filed.0.person_id),
+        action: "salal import labs".into(),
+        ip: String::new(),
+        request_id: String::new(),
+        detail: Some((KIND.code(), filed.0.id.to_string())),
+    }
 }
 
 fn exception(

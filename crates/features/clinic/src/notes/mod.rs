@@ -27,6 +27,6 @@ pub use view::list_notes;
 /// The subject kind of messages and of the clinic's notes.
 const KIND: SubjectKind = SubjectKind::Note;
 /// The event kind of a changed note.
-const EVENT: &str = "note";
+pub(crate) const EVENT: &str = "note";
 /// The event kind of a changed draft.
-const DRAFT_EVENT: &str = "notedraft";
+pub(crate) const DRAFT_EVENT: &str = "notedraft";

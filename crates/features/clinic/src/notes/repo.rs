@@ -6,7 +6,7 @@ use salal_db::{Connection, JointRead, StatementBatch};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Statement,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use uuid::Uuid;
 
@@ -99,16 +99,7 @@ pub(super) fn marks(notes: &[Uuid]) -> Select<note_mark::Entity> {
 
 /// The next note number; locks the counter until the end of the transaction.
 pub(super) async fn next_number(tx: &Connection) -> Result<i64> {
-    #[derive(FromQueryResult)]
-    struct Next {
-        value: i64,
-    }
-    let sql = "INSERT INTO counter (name, value) VALUES ('note', 1001) \
-               ON CONFLICT (name) DO UPDATE SET value = counter.value + 1 RETURNING value";
-    let statement = Statement::from_string(tx.get_database_backend(), sql);
-    let next = Next::find_by_statement(statement).one(tx).await?;
-    next.map(|next| next.value)
-        .ok_or_else(|| Error::broken("the counter of notes gave no number"))
+    Ok(salal_db::count(tx, "note", 1_001).await?)
 }
 
 /// Adds a note.

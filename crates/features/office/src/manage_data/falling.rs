@@ -172,7 +172,7 @@ pub(super) async fn note(
                 ""
             };
             let action = format!("salal import{what} {}", option(fall.kind));
-            ("TERMINAL", action)
+            (audit::TERMINAL, action)
         };
         audit::write_of_house(
             ctx,

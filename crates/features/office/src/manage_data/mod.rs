@@ -34,4 +34,4 @@ pub use terminal::{Said, Terminal, check, import_as_said, import_path, readable}
 pub use work::{Job, jobs};
 
 /// The event kind published to open pages.
-const EVENT: &str = "import";
+pub(crate) const EVENT: &str = "import";

@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::jobs::admin::{self, JobFilter, JobSummary};
 use crate::jobs::{CLINIC, JobKinds, JobState};
 use salal_people::people;
+use salal_platform::changes::JOB;
 
 /// A job for the partner clinic.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -139,7 +140,7 @@ pub(super) async fn retry(request: Request<NoBody, ById>) -> Result<Json<Waiting
         return Err(moved());
     }
     request.audit_access(person);
-    request.publish_after_commit("job", seen.id, person);
+    request.publish_after_commit(JOB, seen.id, person);
     let (seen, _) = one(&tx, ctx, seen.id).await?;
     let view = views(&tx, ctx, vec![seen]).await?;
     let view = view.into_iter().next().ok_or_else(Error::not_found)?;
@@ -161,7 +162,7 @@ pub(super) async fn give_up(request: Request<Json<GiveUp>, ById>) -> Result<Json
         return Err(moved());
     }
     request.audit_access(person);
-    request.publish_after_commit("job", seen.id, person);
+    request.publish_after_commit(JOB, seen.id, person);
     let (seen, _) = one(&tx, ctx, seen.id).await?;
     let view = views(&tx, ctx, vec![seen]).await?;
     let view = view.into_iter().next().ok_or_else(Error::not_found)?;
@@ -175,6 +176,6 @@ pub(super) async fn retry_clinic_queue(request: Request) -> Result<Json<Woken>> 
     admin::retry_service(&tx, ctx, CLINIC.name, &kinds).await?;
     let waiting = admin::count_jobs(&tx, &kinds).await?.waiting;
     let me = request.me()?.person_id;
-    request.publish_after_commit("job", me, me);
+    request.publish_after_commit(JOB, me, me);
     request.commit(tx, Woken { waiting }).await
 }

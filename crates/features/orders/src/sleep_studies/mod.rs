@@ -46,7 +46,7 @@ pub const KIND: salal_domain::subjects::SubjectKind =
     salal_domain::subjects::SubjectKind::SleepAssessment;
 
 /// The event kind published to open pages.
-const EVENT: &str = "sleepassessment";
+pub(crate) const EVENT: &str = "sleepassessment";
 
 /// The newest of a patient's sleep information, in one query.
 pub async fn newest_info(

@@ -14,8 +14,8 @@ use salal_domain::sleep::SleepCompany;
 use salal_domain::sleep::status::SleepStatus;
 use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, Statement,
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
@@ -275,16 +275,7 @@ pub(super) async fn in_force(
 
 /// The next order number; locks the counter until the end of the transaction.
 pub(super) async fn next_number(tx: &Connection) -> Result<i64> {
-    #[derive(FromQueryResult)]
-    struct Next {
-        value: i64,
-    }
-    let sql = "INSERT INTO counter (name, value) VALUES ('sleep_assessment', 30001) \
-               ON CONFLICT (name) DO UPDATE SET value = counter.value + 1 RETURNING value";
-    let statement = Statement::from_string(tx.get_database_backend(), sql);
-    let next = Next::find_by_statement(statement).one(tx).await?;
-    next.map(|next| next.value)
-        .ok_or_else(|| Error::broken("the counter of sleep orders gave no number"))
+    Ok(salal_db::count(tx, "sleep_assessment", 30_001).await?)
 }
 
 /// Adds a new order.

@@ -15,6 +15,7 @@ use crate::api::{
     Access, Audit, Json, Method, NoBody, NoContent, Request, Role, Route, ScopePolicy, route,
 };
 use crate::error::{Error, Kind, Result};
+use salal_platform::changes::JOB;
 use salal_reference::pharmacies;
 
 const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
@@ -125,7 +126,7 @@ async fn demographic(request: Request<Json<StoreDemographic>, ById>) -> Result<J
         clinic::enter(&tx, &request.ctx, &request.scope, request.path.id, typed).await?;
         let view = view::person_view(&request.ctx, &tx, &request.scope, request.path.id).await?;
         request.audit_access(request.path.id);
-        request.publish_after_commit("job", request.path.id, request.path.id);
+        request.publish_after_commit(JOB, request.path.id, request.path.id);
         return request.commit(tx, view).await;
     }
     clinic::ensure_demographic(&request.ctx, &request.scope, request.path.id).await?;

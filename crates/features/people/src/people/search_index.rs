@@ -195,25 +195,12 @@ async fn write(
 /// Rebuilds the tables if they were never filled, or have another version: completely or not at all.
 pub async fn complete_search(db: &Db) -> Result<()> {
     let backend = db.read().get_database_backend();
-    let look = "SELECT value FROM counter WHERE name = $1";
-    let look = Statement::from_sql_and_values(backend, look, [COUNTER.into()]);
-    let version = |row: Option<sea_orm::QueryResult>| {
-        row.map(|row| row.try_get::<i64>("", "value")).transpose()
-    };
-    if version(db.read().query_one_raw(look.clone()).await?)? == Some(VERSION) {
+    if salal_db::counter_value(db.read(), COUNTER).await? == Some(VERSION) {
         return Ok(());
     }
     let tx = db.begin().await?;
     // If two servers start at once, the second waits here and finds the work done.
-    let hold = "INSERT INTO counter (name, value) VALUES ($1, 0) \
-        ON CONFLICT (name) DO UPDATE SET value = counter.value";
-    tx.execute_raw(Statement::from_sql_and_values(
-        backend,
-        hold,
-        [COUNTER.into()],
-    ))
-    .await?;
-    if version(tx.query_one_raw(look).await?)? == Some(VERSION) {
+    if salal_db::hold_counter(&tx, COUNTER).await? == VERSION {
         return Ok(());
     }
     patient_gram::Entity::delete_many().exec(&tx).await?;
@@ -227,10 +214,7 @@ pub async fn complete_search(db: &Db) -> Result<()> {
         (after, done) = (last.id, done + people.len());
         write(&tx, entries(&tx, people).await?, None).await?;
     }
-    let mark = "UPDATE counter SET value = $1 WHERE name = $2";
-    let values = [VERSION.into(), COUNTER.into()];
-    tx.execute_raw(Statement::from_sql_and_values(backend, mark, values))
-        .await?;
+    salal_db::set_counter(&tx, COUNTER, VERSION).await?;
     tx.commit().await?;
     tracing::info!(patients = done, "the patient search index was rebuilt");
     Ok(())

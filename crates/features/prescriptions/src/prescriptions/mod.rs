@@ -48,7 +48,7 @@ pub use dto::PrescriptionView;
 pub use fax_queue::fax_subject;
 pub use list::pending_of as pending;
 pub use payment_hooks::payable_provider;
-pub use queue::{ClaimView, claim_of};
+pub use queue::{ClaimView, EVENT as QUEUE_EVENT, claim_of};
 pub use repo::{SESSIONS_IN_USE, prescribed, select_for_messages};
 pub use routes::routes;
 pub use safety_tables::{SafetySaid, import_safety};

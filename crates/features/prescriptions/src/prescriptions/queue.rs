@@ -30,7 +30,7 @@ use salal_people::people::{self, PersonRef};
 use salal_reference::pharmacies;
 
 /// The event kind published when a claim changes.
-const EVENT: &str = "queue";
+pub const EVENT: &str = "queue";
 /// How often a lost race for the next patient is retried.
 const RACES: usize = 20;
 

@@ -138,7 +138,7 @@ pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Res
     audit::write_of_house(
         ctx,
         None,
-        "TERMINAL",
+        audit::TERMINAL,
         "salal import safety",
         "version",
         noted.join("; "),

@@ -30,13 +30,11 @@ on_both!(
     one_of_them_is_ended,
     an_open_event_stream_ends_at_the_sessions_limit,
     somebody_elses_session_does_not_exist,
-    all_others_end_at_once
-);
-
-once!(
-    a_session_has_five_streams,
+    all_others_end_at_once,
     a_session_is_read_once_in_seconds
 );
+
+once!(a_session_has_five_streams);
 
 async fn one_sees_where_one_is_signed_in(app: &TestApp) {
     let patient = &app.users.patient;
@@ -123,14 +121,16 @@ async fn a_session_is_read_once_in_seconds(app: &TestApp) {
     sent().await;
     app.ctx.clock.advance(TimeDelta::seconds(6));
     assert_eq!(sent().await, 2, "the session and the list");
-    assert_eq!(sent().await, 1, "the list");
+    // Where this process would not hear that another ended it, a session is read every time.
+    let again = 1 + u64::from(app.ctx.session_ends().is_none());
+    assert_eq!(sent().await, again, "the list");
     app.ctx.clock.advance(TimeDelta::seconds(6));
     assert_eq!(sent().await, 2, "read again");
     // Half a minute later it is noted that somebody is there, once.
     app.ctx.clock.advance(TimeDelta::seconds(31));
     assert_eq!(sent().await, 3, "with the time");
     assert_eq!(sent().await, 2);
-    assert_eq!(sent().await, 1);
+    assert_eq!(sent().await, again);
 }
 
 async fn somebody_elses_session_does_not_exist(app: &TestApp) {

@@ -9,7 +9,7 @@ use salal_db::{Connection, JointRead, StatementBatch};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, FromQueryResult, IntoActiveModel,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Statement,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use uuid::Uuid;
 
@@ -144,17 +144,11 @@ pub(super) async fn exists(
 
 /// The next number on claims; locks the counter until the end of the transaction.
 pub(super) async fn next_folio(tx: &Connection) -> Result<i64> {
-    #[derive(FromQueryResult)]
-    struct Next {
-        value: i64,
+    let folio = salal_db::count(tx, "bill", 1).await?;
+    if folio > 9_999_999 {
+        return Err(Error::broken("the counter of bills is above seven digits"));
     }
-    let sql = "INSERT INTO counter (name, value) VALUES ('bill', 1) \
-               ON CONFLICT (name) DO UPDATE SET value = counter.value + 1 RETURNING value";
-    let statement = Statement::from_string(tx.get_database_backend(), sql);
-    let next = Next::find_by_statement(statement).one(tx).await?;
-    next.map(|next| next.value)
-        .filter(|folio| *folio <= 9_999_999)
-        .ok_or_else(|| Error::broken("the counter of bills gave no number of seven digits"))
+    Ok(folio)
 }
 
 /// Adds a bill.

@@ -57,16 +57,7 @@ pub(super) async fn lock_file(tx: &Connection, id: Uuid) -> Result<claim_file::M
 
 /// The next file number; locks the counter until the end of the transaction.
 pub(super) async fn next_number(tx: &Connection) -> Result<i64> {
-    #[derive(FromQueryResult)]
-    struct Next {
-        value: i64,
-    }
-    let sql = "INSERT INTO counter (name, value) VALUES ('claim_file', 1) \
-               ON CONFLICT (name) DO UPDATE SET value = counter.value + 1 RETURNING value";
-    let statement = Statement::from_string(tx.get_database_backend(), sql);
-    let next = Next::find_by_statement(statement).one(tx).await?;
-    next.map(|next| next.value)
-        .ok_or_else(|| Error::broken("the counter of claim files gave no number"))
+    Ok(salal_db::count(tx, "claim_file", 1).await?)
 }
 
 /// Adds a file.

@@ -181,7 +181,7 @@ pub async fn take_again_here(
         let (action, text) = said.traced(&file.name, aside);
         let mut last = ctx.db.batch();
         let kind = "remittance file";
-        audit::write_of_house(ctx, None, "TERMINAL", action, kind, text, &mut last);
+        audit::write_of_house(ctx, None, audit::TERMINAL, action, kind, text, &mut last);
         last.run(&tx).await?;
         tx.commit().await?;
         take::tell(ctx, &done);

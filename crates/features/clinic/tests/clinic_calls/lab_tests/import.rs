@@ -36,6 +36,21 @@ async fn the_same_file_or_report_changes_nothing(app: &TestApp) {
     );
     assert_eq!(tests_of(app, &app.users.patient).await, before);
     assert_eq!(told(app).await.len(), 2);
+    // The owner of the record sees that one was filed, once; the other is somebody else's.
+    let patient = &app.users.patient;
+    let log = app
+        .get(patient, &format!("/person/access-log/{}", patient.person))
+        .await
+        .ok();
+    let filed = log["items"]
+        .as_array()
+        .expect("a log")
+        .iter()
+        .filter(|line| line["what"] == "Filed a laboratory result");
+    let by: Vec<_> = filed
+        .map(|line| line["role"].as_str().unwrap_or_default())
+        .collect();
+    assert_eq!(by, ["The clinic"]);
 }
 
 async fn a_correction_is_a_new_version_and_the_earlier_one_stays(app: &TestApp) {

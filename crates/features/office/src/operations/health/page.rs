@@ -11,6 +11,7 @@ use super::services;
 use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::jobs::{JobKinds, overview};
+use salal_platform::changes::JOB;
 
 /// A kind of background jobs.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -43,6 +44,6 @@ pub(in crate::operations) async fn retry(
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
     let tried = overview::retry_failed(&tx, kind, is_retriable(kind), ctx.now()).await?;
-    request.publish_after_commit("job", me, me);
+    request.publish_after_commit(JOB, me, me);
     request.commit(tx, Retried { tried }).await
 }
