@@ -151,6 +151,6 @@ pub async fn new_or_current_context(
     if is_new {
         Box::pin(context(parts, settings, clock)).await
     } else {
-        current_schema_context(parts, settings, clock).await
+        Box::pin(current_schema_context(parts, settings, clock)).await
     }
 }
