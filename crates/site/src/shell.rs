@@ -322,10 +322,13 @@ mod tests {
 
     /// How an answer of this kind and length is compressed.
     async fn sent(kind: &'static str, length: usize) -> Option<HeaderValue> {
-        #[expect(clippy::disallowed_methods, reason = "no route of the contract")]
         let answers = get(move || async move {
             ([(header::CONTENT_TYPE, kind)], vec![b'a'; length]).into_response()
         });
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this answer is no call of the contract"
+        )]
         let site = Router::new().route("/", answers).layer(compression(true));
         let asked = Request::get("/").header(header::ACCEPT_ENCODING, "gzip, br");
         let asked = asked.body(Body::empty()).expect("a request");
