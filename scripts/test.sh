@@ -67,7 +67,7 @@ counted_calls() {
     fi
     cargo build --quiet -p salal-server --bin salal -p salal-bench --bin salal-bench || return 1
     local built=${CARGO_TARGET_DIR:-target}/debug
-    "$built/salal-bench" --instructions --program "$built/salal" --folder "$SALAL_TEST_FOLDER/counted"
+    "$built/salal-bench" --instructions compare --program "$built/salal" --folder "$SALAL_TEST_FOLDER/counted"
 }
 
 browser_tests() {

@@ -14,6 +14,7 @@ use salal_db::{Db, DbSettings};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value as Json, json};
 
+use crate::Counted as Wanted;
 use crate::client::{Client, Request};
 use crate::measure::{a_medication, request_body};
 use crate::people::{self, DOCTOR};
@@ -34,15 +35,15 @@ const TIMES: usize = 4;
 /// What a call leaves to be done after its answer is done by then.
 const AFTERWARDS: Duration = Duration::from_millis(100);
 
-/// Counts every call, prints the figures beside those of the file, and writes them there if `write` is set. An error
+/// Counts every call, prints the figures beside those of the file, and writes them there if that is wanted. An error
 /// when a call takes more than it may.
-pub(crate) async fn count(place: &Place, write: bool) -> Result<(), String> {
+pub(crate) async fn count(place: &Place, wanted: Wanted) -> Result<(), String> {
     place.run(&["demo"])?;
     fill(place).await?;
     let server = place.serve_counted().await?;
     let mut calls = Calls::new(place, server).await?;
     calls.all().await?;
-    judge(&calls.counts, write)
+    judge(&calls.counts, wanted)
 }
 
 async fn fill(place: &Place) -> Result<(), String> {
@@ -191,7 +192,7 @@ fn text(of: &Json, name: &str) -> String {
 }
 
 /// Prints what was counted beside what is in the file; an error when one is too much more.
-fn judge(counts: &[(&'static str, u64)], write: bool) -> Result<(), String> {
+fn judge(counts: &[(&'static str, u64)], wanted: Wanted) -> Result<(), String> {
     let noted = noted(Path::new(FILE))?;
     let mut dearer = Vec::new();
     let mut file = String::new();
@@ -210,7 +211,7 @@ fn judge(counts: &[(&'static str, u64)], write: bool) -> Result<(), String> {
         }
     }
     print!("{file}");
-    if write {
+    if wanted == Wanted::Note {
         return std::fs::write(FILE, file).map_err(|error| format!("{FILE}: {error}"));
     }
     if dearer.is_empty() {
@@ -218,7 +219,7 @@ fn judge(counts: &[(&'static str, u64)], write: bool) -> Result<(), String> {
     }
     Err(format!(
         "these calls take over {MORE} % more instructions than {FILE} says, or stand not in it: {}. If that is meant, \
-         write it anew: salal-bench --instructions --note",
+         write it anew: salal-bench --instructions note",
         dearer.join(", ")
     ))
 }

@@ -21,10 +21,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use salal_db::{Db, DbSettings};
 
 use program::Place;
+
+/// What is done with the instructions that were counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Counted {
+    /// They are compared with what is noted.
+    Compare,
+    /// They are noted.
+    Note,
+}
 
 /// Measures the server.
 #[derive(Debug, Parser)]
@@ -52,10 +61,7 @@ struct Options {
     /// Counts the instructions of a dozen calls instead, and compares them with what is noted in this crate; needs
     /// Valgrind, and takes a development build too.
     #[arg(long)]
-    instructions: bool,
-    /// Notes what was counted.
-    #[arg(long, requires = "instructions")]
-    note: bool,
+    instructions: Option<Counted>,
     /// Leaves the data where they are, to look at a plan.
     #[arg(long)]
     keep: bool,
@@ -84,8 +90,8 @@ async fn run(options: &Options) -> Result<(), String> {
         folder: folder.clone(),
         address: free_address()?,
     };
-    if options.instructions {
-        let counted = instructions::count(&place, options.note).await;
+    if let Some(wanted) = options.instructions {
+        let counted = instructions::count(&place, wanted).await;
         if !options.keep {
             empty(&folder)?;
         }

@@ -175,6 +175,8 @@ impl Counted {
         let mut asking = tokio::process::Command::new("vgdb");
         asking
             .arg(format!("--pid={}", self.server.0.id()))
+            // A process that waits is interrupted at once.
+            .arg("--max-invoke-ms=5")
             .args(words)
             .stdin(Stdio::null());
         let answer = asking.output();

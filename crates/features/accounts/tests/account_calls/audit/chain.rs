@@ -3,9 +3,10 @@
 //! The chain of the audit: `salal audit verify` finds what was touched, and says where. Whoever does
 //! it holds the database file itself and has taken its triggers away.
 
-use salal_accounts::audit::{Head, Report, seal, verify};
+use salal_accounts::audit::{Head, Report, keep_sealed, seal, verify};
 use salal_db::Engine;
 use sea_orm::ConnectionTrait;
+use tokio_util::sync::CancellationToken;
 
 use crate::support::{TestApp, number, on_both};
 
@@ -61,8 +62,25 @@ on_both!(
     two_lines_that_changed_places_are_found,
     a_cut_off_end_is_found_by_a_signed_head,
     a_head_kept_elsewhere_outlives_a_rewritten_database,
-    the_database_refuses_changes
+    the_database_refuses_changes,
+    an_entry_that_is_stored_late_is_sealed
 );
+
+/// A transaction that was at work for minutes stores an entry with the time at which it was written.
+async fn an_entry_that_is_stored_late_is_sealed(app: &TestApp) {
+    let before = sealed(app).await;
+    let late = chrono::TimeDelta::minutes(10);
+    app.ctx.clock.advance(-late);
+    let path = format!("/person/{}", app.users.patient.person);
+    app.get(&app.users.doctor, &path).await.ok();
+    app.ctx.clock.advance(late);
+    let stop = CancellationToken::new();
+    stop.cancel();
+    keep_sealed(app.ctx.clone(), stop).await;
+    let report = verify(&app.ctx, &[]).await.expect("reads");
+    assert_eq!(report.faults, [] as [&str; 0]);
+    assert!(report.lines > before.lines && report.fresh == 0, "{report}");
+}
 
 async fn a_changed_line_is_found(app: &TestApp) {
     sealed(app).await;
