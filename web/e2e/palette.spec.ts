@@ -81,6 +81,7 @@ test('patients, pages and actions from anywhere, with the keyboard alone', async
     await page.keyboard.press('Enter');
     await help.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
+    await expect(help).toHaveCount(0);
     await page.keyboard.press('c');
     const message = page.getByRole('dialog', { name: 'New message' });
     await expect(message).toBeVisible();
