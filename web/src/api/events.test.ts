@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { apiQuery, token } from './client';
-import { listen, readEvent, refreshFor } from './events';
-import { queryClient } from './queries';
+import { listen, readEvent, refresher } from './events';
+
+let queryClient = new QueryClient();
+let refreshFor = refresher(queryClient);
 
 beforeEach(() => {
   vi.useFakeTimers();
+  queryClient = new QueryClient();
+  refreshFor = refresher(queryClient);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -65,7 +70,6 @@ it('asks once for changes that come together, and for everything after a gap', (
   vi.advanceTimersByTime(ALL_ASKED_MS);
   expect(asked).toHaveBeenCalledTimes(2);
   expect(stale()).toHaveLength(5);
-  queryClient.clear();
 });
 
 it('knows no more of a kind than what it touches', () => {
@@ -77,7 +81,6 @@ it('knows no more of a kind than what it touches', () => {
   refreshFor({ kind: 'prescription', id: 'x', person: 'y' });
   vi.advanceTimersByTime(ALL_ASKED_MS);
   expect(stale()).toEqual(['/api/message/archive/{personId}']);
-  queryClient.clear();
 });
 
 it('asks again for the record that an event names, and for every list', () => {
@@ -102,7 +105,6 @@ it('asks again for the record that an event names, and for every list', () => {
   refreshFor({ kind: 'queue', id: 'anna', person: 'anna' });
   vi.advanceTimersByTime(ALL_ASKED_MS);
   expect(key().map(([path]) => path)).toEqual(['/api/prescription/{id}', '/api/prescription/queue']);
-  queryClient.clear();
 });
 
 it('asks for the open record at once, and for lists when not every screen asks', () => {
@@ -118,7 +120,6 @@ it('asks for the open record at once, and for lists when not every screen asks',
   vi.advanceTimersByTime(1);
   expect(stale()).toEqual(['/api/prescription/queue', '/api/prescription/{id}']);
   vi.restoreAllMocks();
-  queryClient.clear();
 });
 
 it('gives up a stream that is open and silent', async () => {
@@ -131,7 +132,11 @@ it('gives up a stream that is open and silent', async () => {
   });
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body));
   let ended = false;
-  const listening = listen(new AbortController().signal, () => undefined).catch(() => {
+  const listening = listen(
+    new AbortController().signal,
+    () => undefined,
+    () => undefined,
+  ).catch(() => {
     ended = true;
   });
   for (let beat = 0; beat < 4; beat += 1) {

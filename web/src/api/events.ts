@@ -2,6 +2,7 @@
 
 // Live updates: one stream per tab, read with fetch because EventSource cannot send our header.
 // An event carries kind, id and whose it is; the data is asked for again through the ordinary calls.
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { availability } from './availability';
 import { token } from './client';
@@ -42,33 +43,30 @@ const TOUCHED_BY: Readonly<Record<string, readonly Subject[]>> = {
 };
 
 /** Asks for the changes that came within a time together: one act of a person is several of them. */
-function gatherer(isRecord: boolean, waitMs: () => number) {
+function gatherer(client: QueryClient, isRecord: boolean, waitMs: () => number) {
   let changes: Change[] = [];
-  let pending = false;
   return (change: Change) => {
-    changes.push(change);
-    if (pending) return;
-    pending = true;
+    if (changes.push(change) > 1) return;
     setTimeout(() => {
       const gathered = changes;
       changes = [];
-      pending = false;
-      void refreshChanged(queryClient, gathered, isRecord);
+      void refreshChanged(client, gathered, isRecord);
     }, waitMs());
   };
 }
 
-const refreshRecords = gatherer(true, () => 60);
-/** Every screen of the clinic shows the same lists: they must not all ask in the same moment. */
-const refreshLists = gatherer(false, () => 1000 + Math.random() * 1000);
-
-/** Has everything on screen that shows this asked for again: the open record at once, lists within two seconds. */
-export function refreshFor({ kind, id, person }: ChangedEvent): void {
-  const subjects = TOUCHED_BY[kind] ?? [];
-  if (kind !== ALL && subjects.length === 0) return;
-  const change: Change = kind === ALL ? { subjects: ALL, ids: [''] } : { subjects, ids: [id, person] };
-  refreshRecords(change);
-  refreshLists(change);
+/** Has everything on screen that shows a change asked for again: the open record at once, lists within two seconds. */
+export function refresher(client: QueryClient): (event: ChangedEvent) => void {
+  const refreshRecords = gatherer(client, true, () => 60);
+  // Every screen of the clinic shows the same lists: they must not all ask in the same moment.
+  const refreshLists = gatherer(client, false, () => 1000 + Math.random() * 1000);
+  return ({ kind, id, person }) => {
+    const subjects = TOUCHED_BY[kind] ?? [];
+    if (kind !== ALL && subjects.length === 0) return;
+    const change: Change = kind === ALL ? { subjects: ALL, ids: [''] } : { subjects, ids: [id, person] };
+    refreshRecords(change);
+    refreshLists(change);
+  };
 }
 
 const FIRST_WAIT_MS = 1000;
@@ -127,7 +125,11 @@ function withinSilence(stop: AbortSignal) {
 }
 
 /** Reads the stream until it ends, is stopped or falls silent. */
-export async function listen(stop: AbortSignal, connected: () => void): Promise<void> {
+export async function listen(
+  stop: AbortSignal,
+  connected: () => void,
+  changed: (event: ChangedEvent) => void,
+): Promise<void> {
   const access = token.get();
   if (access === null) return;
   const { signal, heard, quit } = withinSilence(stop);
@@ -149,7 +151,7 @@ export async function listen(stop: AbortSignal, connected: () => void): Promise<
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
         const event = readEvent(block);
-        if (event) refreshFor(event);
+        if (event) changed(event);
       }
     }
   } finally {
@@ -163,16 +165,18 @@ export function useLiveUpdates(): void {
   useEffect(() => {
     if (state !== 'in') return undefined;
     const stop = new AbortController();
+    const changed = refresher(queryClient);
     let wait = FIRST_WAIT_MS;
     let before = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const run = async () => {
       try {
-        await listen(stop.signal, () => {
+        const connected = () => {
           wait = FIRST_WAIT_MS;
           if (before) void queryClient.invalidateQueries();
           before = true;
-        });
+        };
+        await listen(stop.signal, connected, changed);
       } catch {
         // The stream broke or was refused; the timer below tries again.
       }
