@@ -13,6 +13,7 @@ use sea_orm::{
 };
 
 use crate::side_by_side::Questions;
+use crate::writer::{Fault, Turn, may_undo_all};
 
 /// A connection for queries.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ pub struct Connection(Kind);
 #[derive(Debug)]
 enum Kind {
     Pool(DatabaseConnection),
-    Transaction(DatabaseTransaction),
+    Transaction(DatabaseTransaction, Option<Fault>),
     SideBySide(Arc<Questions>),
 }
 
@@ -38,7 +39,7 @@ impl Connection {
     pub(crate) fn questions(&self) -> Option<&Questions> {
         match &self.0 {
             Kind::SideBySide(questions) => Some(questions),
-            Kind::Pool(_) | Kind::Transaction(_) => None,
+            Kind::Pool(_) | Kind::Transaction(..) => None,
         }
     }
 
@@ -46,7 +47,7 @@ impl Connection {
     pub(crate) fn pool(&self) -> Result<&DatabaseConnection, DbErr> {
         match &self.0 {
             Kind::Pool(pool) => Ok(pool),
-            Kind::Transaction(_) | Kind::SideBySide(_) => Err(other_kind("a pool")),
+            Kind::Transaction(..) | Kind::SideBySide(_) => Err(other_kind("a pool")),
         }
     }
 }
@@ -56,7 +57,7 @@ impl ConnectionTrait for Connection {
     fn get_database_backend(&self) -> DbBackend {
         match &self.0 {
             Kind::Pool(pool) => pool.get_database_backend(),
-            Kind::Transaction(transaction) => transaction.get_database_backend(),
+            Kind::Transaction(transaction, _) => transaction.get_database_backend(),
             Kind::SideBySide(questions) => questions.reader().get_database_backend(),
         }
     }
@@ -64,7 +65,9 @@ impl ConnectionTrait for Connection {
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         match &self.0 {
             Kind::Pool(pool) => pool.execute_raw(statement).await,
-            Kind::Transaction(transaction) => transaction.execute_raw(statement).await,
+            Kind::Transaction(transaction, fault) => {
+                noting(fault, transaction.execute_raw(statement).await)
+            }
             Kind::SideBySide(_) => Err(reads_only()),
         }
     }
@@ -72,7 +75,9 @@ impl ConnectionTrait for Connection {
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         match &self.0 {
             Kind::Pool(pool) => pool.execute_unprepared(sql).await,
-            Kind::Transaction(transaction) => transaction.execute_unprepared(sql).await,
+            Kind::Transaction(transaction, fault) => {
+                noting(fault, transaction.execute_unprepared(sql).await)
+            }
             Kind::SideBySide(_) => Err(reads_only()),
         }
     }
@@ -80,7 +85,9 @@ impl ConnectionTrait for Connection {
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         match &self.0 {
             Kind::Pool(pool) => pool.query_one_raw(statement).await,
-            Kind::Transaction(transaction) => transaction.query_one_raw(statement).await,
+            Kind::Transaction(transaction, fault) => {
+                noting(fault, transaction.query_one_raw(statement).await)
+            }
             Kind::SideBySide(questions) => questions.reader().query_one_raw(statement).await,
         }
     }
@@ -88,10 +95,23 @@ impl ConnectionTrait for Connection {
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         match &self.0 {
             Kind::Pool(pool) => pool.query_all_raw(statement).await,
-            Kind::Transaction(transaction) => transaction.query_all_raw(statement).await,
+            Kind::Transaction(transaction, fault) => {
+                noting(fault, transaction.query_all_raw(statement).await)
+            }
             Kind::SideBySide(questions) => questions.reader().query_all_raw(statement).await,
         }
     }
+}
+
+/// Passes on a result; an error that may have undone the whole transaction is noted.
+fn noting<T>(fault: &Option<Fault>, result: Result<T, DbErr>) -> Result<T, DbErr> {
+    if let (Some(fault), Err(error)) = (fault, &result)
+        && may_undo_all(error)
+    {
+        // Only the first is of interest.
+        let _ = fault.set(error.clone());
+    }
+    result
 }
 
 fn reads_only() -> DbErr {
@@ -104,36 +124,56 @@ fn other_kind(wanted: &str) -> DbErr {
 
 /// An open transaction. Dropped without a commit, it is rolled back.
 #[derive(Debug)]
-pub struct Transaction(Connection);
+pub struct Transaction {
+    // In this order: its changes are undone before the next one gets its turn.
+    connection: Connection,
+    turn: Option<Turn>,
+}
 
 impl Transaction {
     pub(crate) fn of(transaction: DatabaseTransaction) -> Self {
-        Self(Connection(Kind::Transaction(transaction)))
+        Self {
+            connection: Connection(Kind::Transaction(transaction, None)),
+            turn: None,
+        }
+    }
+
+    pub(crate) fn in_turn(transaction: DatabaseTransaction, fault: Fault, turn: Turn) -> Self {
+        Self {
+            connection: Connection(Kind::Transaction(transaction, Some(fault))),
+            turn: Some(turn),
+        }
     }
 
     /// As the migrations take it.
     pub(crate) fn inner(&self) -> Result<&DatabaseTransaction, DbErr> {
-        match &self.0.0 {
-            Kind::Transaction(transaction) => Ok(transaction),
+        match &self.connection.0 {
+            Kind::Transaction(transaction, _) => Ok(transaction),
             Kind::Pool(_) | Kind::SideBySide(_) => Err(other_kind("a transaction")),
         }
     }
 
-    fn open(self) -> Result<DatabaseTransaction, DbErr> {
-        match self.0.0 {
-            Kind::Transaction(transaction) => Ok(transaction),
+    fn open(self) -> Result<(DatabaseTransaction, Option<Turn>), DbErr> {
+        match self.connection.0 {
+            Kind::Transaction(transaction, _) => Ok((transaction, self.turn)),
             Kind::Pool(_) | Kind::SideBySide(_) => Err(other_kind("a transaction")),
         }
     }
 
-    /// Ends it and keeps its changes.
+    /// Ends it and keeps its changes: they are on the disk when this returns.
     pub async fn commit(self) -> Result<(), DbErr> {
-        self.open()?.commit().await
+        match self.open()? {
+            (transaction, Some(turn)) => turn.commit(transaction).await,
+            (transaction, None) => transaction.commit().await,
+        }
     }
 
     /// Ends it and undoes its changes.
     pub async fn rollback(self) -> Result<(), DbErr> {
-        self.open()?.rollback().await
+        match self.open()? {
+            (transaction, Some(turn)) => turn.rollback(transaction).await,
+            (transaction, None) => transaction.rollback().await,
+        }
     }
 }
 
@@ -141,7 +181,7 @@ impl Deref for Transaction {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
-        &self.0
+        &self.connection
     }
 }
 
@@ -149,22 +189,22 @@ impl Deref for Transaction {
 #[sea_orm_migration::async_trait::async_trait]
 impl ConnectionTrait for Transaction {
     fn get_database_backend(&self) -> DbBackend {
-        self.0.get_database_backend()
+        self.connection.get_database_backend()
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.0.execute_raw(statement).await
+        self.connection.execute_raw(statement).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.0.execute_unprepared(sql).await
+        self.connection.execute_unprepared(sql).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.0.query_one_raw(statement).await
+        self.connection.query_one_raw(statement).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.0.query_all_raw(statement).await
+        self.connection.query_all_raw(statement).await
     }
 }

@@ -11,6 +11,7 @@ use crate::migrations;
 use crate::side_by_side::SideBySide;
 use crate::statement_batch::StatementBatch;
 use crate::storage::{Storage, StorageTrouble, storage_trouble};
+use crate::writer::Writer;
 use chrono::{DateTime, Utc};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection as _, Executor};
@@ -70,6 +71,8 @@ impl Default for DbSettings {
 #[derive(Clone, Debug)]
 pub struct Db {
     writer: Arc<Connection>,
+    /// The turns of `SQLite`'s one writer.
+    pub(crate) turns: Option<Arc<Writer>>,
     reader: Arc<Connection>,
     /// A connection of its own to a database that is not on this machine's disk, so that no queue is in front
     /// of it.
@@ -168,7 +171,12 @@ impl Db {
             Box::pin(async move { Ok(is_between_transactions(connection)) })
         });
         let reader = Database::connect(read).await?;
-        Ok(Self::counting(writer, reader, Engine::Sqlite, storage))
+        let db = Self::counting(writer, reader, Engine::Sqlite, storage);
+        let turns = Writer::new(Arc::clone(&db.writer), settings.acquire_timeout);
+        Ok(Self {
+            turns: Some(Arc::new(turns)),
+            ..db
+        })
     }
 
     /// Wraps the pools to count round trips.
@@ -188,6 +196,7 @@ impl Db {
         Self {
             writer: Arc::new(Connection::of_pool(writer)),
             reader: Arc::new(Connection::of_pool(reader)),
+            turns: None,
             probe: None,
             engine,
             sent,
@@ -198,7 +207,7 @@ impl Db {
     /// Migrates the schema. Safe to call at every start, and from two processes at once.
     pub async fn migrate(&self) -> Result<(), DbError> {
         let before = self.schema().await?;
-        let transaction = self.begin().await?;
+        let transaction = self.begin_alone().await?;
         migrations::run(transaction.inner()?, self.engine).await?;
         transaction.commit().await?;
         let rewritten = migrations::REWRITTEN
@@ -240,26 +249,41 @@ impl Db {
         &self.writer
     }
 
-    /// Begins a transaction that may write: `BEGIN IMMEDIATE` on `SQLite` (a later upgrade of a reading
-    /// transaction can fail at once, whatever the busy timeout), `READ COMMITTED` on `PostgreSQL`. Read the
-    /// data that a decision depends on within the transaction, and write with a conditional update.
+    /// Begins a transaction that may write: `BEGIN IMMEDIATE` on `SQLite`, where those that wait for one another may
+    /// share a commit ([`Writer`]), `READ COMMITTED` on `PostgreSQL`. Read the data that a decision depends on within
+    /// the transaction, and write with a conditional update.
     pub async fn begin(&self) -> Result<Transaction, DbErr> {
-        let options = match self.engine {
-            Engine::Sqlite => TransactionOptions {
-                sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-                ..TransactionOptions::default()
-            },
+        match &self.turns {
+            Some(turns) => self.begun(turns.begin().await),
             // The session's isolation level: to set it for each transaction is a trip of its own.
-            Engine::Postgres => TransactionOptions::default(),
-        };
-        let begun = self.writer.pool()?.begin_with_options(options).await;
+            None => self.writer.pool()?.begin().await.map(Transaction::of),
+        }
+    }
+
+    /// Like [`Db::begin`], for an import or another long piece of work: no other transaction waits for its commit.
+    pub async fn begin_alone(&self) -> Result<Transaction, DbErr> {
+        match &self.turns {
+            Some(turns) => self.begun(turns.begin_alone().await),
+            None => self.begin().await,
+        }
+    }
+
+    fn begun(&self, begun: Result<Transaction, DbErr>) -> Result<Transaction, DbErr> {
         if let Err(error) = &begun
             && storage_trouble(error) == Some(StorageTrouble::Locked)
         {
             // At once, for those that are queued for the writer.
             self.storage.note(StorageTrouble::Locked);
         }
-        begun.map(Transaction::of)
+        begun
+    }
+
+    /// Returns once everything that a transaction has read, and that ended without a commit, is on the disk: before
+    /// anybody is told of it. At once in nearly every case.
+    pub async fn settled(&self) {
+        if let Some(turns) = &self.turns {
+            turns.settled().await;
+        }
     }
 
     /// An empty batch of statements for this database.

@@ -25,6 +25,7 @@ mod side_by_side;
 mod statement_batch;
 mod storage;
 pub mod testing;
+mod writer;
 
 pub use address::file_of;
 pub use coded::Coded;

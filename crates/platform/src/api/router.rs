@@ -164,6 +164,10 @@ impl Api {
             }
             Err(refusal) => Err(refusal),
         };
+        if row.method != Method::Get {
+            // A refusal, too, speaks of what is on the disk.
+            self.ctx.db.settled().await;
+        }
         if outcome.is_err() {
             left.read_out().await;
         }

@@ -99,7 +99,7 @@ pub async fn import_records(
     records: Vec<DrugRecord>,
     source: &str,
 ) -> Result<Changes> {
-    let tx = ctx.db.begin().await?;
+    let tx = ctx.db.begin_alone().await?;
     let build = NewBuild {
         records,
         source,
