@@ -66,7 +66,7 @@ impl ConnectionTrait for Connection {
         match &self.0 {
             Kind::Pool(pool) => pool.execute_raw(statement).await,
             Kind::Transaction(transaction, fault) => {
-                noting(fault, transaction.execute_raw(statement).await)
+                noting(fault.as_ref(), transaction.execute_raw(statement).await)
             }
             Kind::SideBySide(_) => Err(reads_only()),
         }
@@ -76,7 +76,7 @@ impl ConnectionTrait for Connection {
         match &self.0 {
             Kind::Pool(pool) => pool.execute_unprepared(sql).await,
             Kind::Transaction(transaction, fault) => {
-                noting(fault, transaction.execute_unprepared(sql).await)
+                noting(fault.as_ref(), transaction.execute_unprepared(sql).await)
             }
             Kind::SideBySide(_) => Err(reads_only()),
         }
@@ -86,7 +86,7 @@ impl ConnectionTrait for Connection {
         match &self.0 {
             Kind::Pool(pool) => pool.query_one_raw(statement).await,
             Kind::Transaction(transaction, fault) => {
-                noting(fault, transaction.query_one_raw(statement).await)
+                noting(fault.as_ref(), transaction.query_one_raw(statement).await)
             }
             Kind::SideBySide(questions) => questions.reader().query_one_raw(statement).await,
         }
@@ -96,7 +96,7 @@ impl ConnectionTrait for Connection {
         match &self.0 {
             Kind::Pool(pool) => pool.query_all_raw(statement).await,
             Kind::Transaction(transaction, fault) => {
-                noting(fault, transaction.query_all_raw(statement).await)
+                noting(fault.as_ref(), transaction.query_all_raw(statement).await)
             }
             Kind::SideBySide(questions) => questions.reader().query_all_raw(statement).await,
         }
@@ -104,7 +104,7 @@ impl ConnectionTrait for Connection {
 }
 
 /// Passes on a result; an error that may have undone the whole transaction is noted.
-fn noting<T>(fault: &Option<Fault>, result: Result<T, DbErr>) -> Result<T, DbErr> {
+fn noting<T>(fault: Option<&Fault>, result: Result<T, DbErr>) -> Result<T, DbErr> {
     if let (Some(fault), Err(error)) = (fault, &result)
         && may_undo_all(error)
     {

@@ -528,8 +528,8 @@ mod tests {
         let db = house.db.clone();
         let large = tokio::spawn(async move {
             let tx = db.begin().await.unwrap();
-            let sql = "INSERT INTO kept VALUES (2, zeroblob(1000000))";
-            tx.execute_unprepared(sql).await.unwrap_err()
+            let sql = format!("INSERT INTO kept VALUES (2, '{}')", "x".repeat(1_000_000));
+            tx.execute_unprepared(&sql).await.unwrap_err()
         });
         while house.writer.queued.load(Relaxed) == 0 {
             tokio::task::yield_now().await;
