@@ -101,20 +101,18 @@ impl Writer {
             _ => guard,
         };
         if guard.is_none() {
-            let began = Instant::now();
-            let transaction = self.begin_outer().await?;
-            return Ok(self.transaction(guard, transaction, Some(began)));
+            return self.begin_in(guard).await;
         }
         // On a task of its own: a savepoint whose caller goes away before it is reported would be undone twice, and
         // the second time it is the group that is undone.
         let writer = Arc::clone(self);
-        tokio::spawn(async move { writer.join(guard).await })
+        tokio::spawn(async move { writer.begin_in(guard).await })
             .await
             .map_err(|error| DbErr::Custom(error.to_string()))?
     }
 
-    /// Begins a transaction within the group.
-    async fn join(
+    /// Begins a transaction within the group, or the first one of a group.
+    async fn begin_in(
         self: &Arc<Self>,
         guard: OwnedMutexGuard<Option<Group>>,
     ) -> Result<Transaction, DbErr> {
@@ -429,10 +427,15 @@ mod tests {
                 until.notified().await;
                 tx.commit().await
             });
-            while self.writer.queued.load(Relaxed) == before {
+            self.until(|queued| queued != before).await;
+            task
+        }
+
+        /// Lets the others go on until so many are queued.
+        async fn until(&self, reached: impl Fn(usize) -> bool) {
+            while !reached(self.writer.queued.load(Relaxed)) {
                 tokio::task::yield_now().await;
             }
-            task
         }
 
         async fn kept(&self) -> Vec<i64> {
@@ -499,15 +502,11 @@ mod tests {
         let second = house.keeps(2, Arc::clone(&wait)).await;
         let third = house.keeps(3, Arc::new(Notify::new())).await;
         let first = tokio::spawn(first.commit());
-        while house.writer.queued.load(Relaxed) > 1 {
-            tokio::task::yield_now().await;
-        }
+        house.until(|queued| queued <= 1).await;
         first.abort();
         let _ = first.await;
         wait.notify_one();
-        while house.writer.queued.load(Relaxed) > 0 {
-            tokio::task::yield_now().await;
-        }
+        house.until(|queued| queued == 0).await;
         // It has its turn, and does not end by itself.
         third.abort();
         second.await.unwrap().unwrap();
@@ -531,9 +530,7 @@ mod tests {
             let sql = format!("INSERT INTO kept VALUES (2, '{}')", "x".repeat(1_000_000));
             tx.execute_unprepared(&sql).await.unwrap_err()
         });
-        while house.writer.queued.load(Relaxed) == 0 {
-            tokio::task::yield_now().await;
-        }
+        house.until(|queued| queued > 0).await;
         let after = house.keeps(3, go()).await;
         let first = tokio::spawn(first.commit());
         let large = large.await.unwrap();
@@ -555,9 +552,7 @@ mod tests {
             let tx = db.begin().await.unwrap();
             tx.execute_unprepared("ROLLBACK").await.unwrap();
         });
-        while house.writer.queued.load(Relaxed) < 2 {
-            tokio::task::yield_now().await;
-        }
+        house.until(|queued| queued > 1).await;
         first.commit().await.unwrap_err();
         second.await.unwrap().unwrap_err();
         undoing.await.unwrap();
@@ -577,9 +572,7 @@ mod tests {
             db.settled().await;
             (seen, kept(db.read()).await)
         });
-        while house.writer.queued.load(Relaxed) == 0 {
-            tokio::task::yield_now().await;
-        }
+        house.until(|queued| queued > 0).await;
         let first = first.commit().await;
         assert_eq!(reading.await.unwrap(), (vec![1], vec![1]));
         first.unwrap();
@@ -596,9 +589,7 @@ mod tests {
         keep(&first, 1).await.unwrap();
         let db = house.db.clone();
         let long = tokio::spawn(async move { db.begin_alone().await });
-        while house.writer.queued.load(Relaxed) == 0 {
-            tokio::task::yield_now().await;
-        }
+        house.until(|queued| queued > 0).await;
         first.commit().await.unwrap();
         let long = long.await.unwrap().unwrap();
         assert_eq!(house.kept().await, [1], "before the long one ends");
