@@ -193,7 +193,7 @@ fn typed(turn: usize, size: usize) -> String {
 }
 
 /// The box of the top bar and the patients list ask in turn.
-fn a_search(turn: usize, size: usize) -> String {
+pub(crate) fn a_search(turn: usize, size: usize) -> String {
     let text = escaped(&typed(turn, size));
     if text.matches('%').count() < 3 {
         return "/user/patients?q=smith".into();
@@ -226,13 +226,13 @@ fn a_page(turn: usize, size: usize) -> String {
     }
 }
 
-fn an_inbox(turn: usize, _size: usize) -> String {
+pub(crate) fn an_inbox(turn: usize, _size: usize) -> String {
     match turn % 2 {
         0 => format!("/message/inbox/doctor/{}?limit=10", patient_id(DOCTOR)),
         _ => format!("/message/countUnread/{}", patient_id(DOCTOR)),
     }
 }
 
-fn a_patient(turn: usize, size: usize) -> String {
+pub(crate) fn a_patient(turn: usize, size: usize) -> String {
     format!("/person/page/{}", patient_id(pick(turn, 70, size)))
 }

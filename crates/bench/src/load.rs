@@ -9,9 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::future::BoxFuture;
 use tokio::task::JoinSet;
 
 use crate::client::{Client, Request};
+
+/// Turns into which a measurement beside others is parted.
+const ROUNDS: u32 = 3;
 
 /// What one measurement came to.
 #[derive(Debug, Default)]
@@ -27,9 +31,11 @@ impl Measured {
         Self { times, elapsed }
     }
 
-    /// How many operations were done.
-    pub(crate) fn operations(&self) -> usize {
-        self.times.len()
+    /// Counts what was measured in another turn of the same as well.
+    fn add(&mut self, other: Self) {
+        self.times.extend(other.times);
+        self.times.sort_unstable();
+        self.elapsed += other.elapsed;
     }
 
     /// Operations a second.
@@ -61,7 +67,8 @@ pub(crate) fn count(number: usize) -> f64 {
 }
 
 /// Runs `work` over and over in `clients` tasks for `time`; each turn is given a number of its own.
-pub(crate) async fn closed<W, F>(
+async fn closed<W, F>(
+    turn: Arc<AtomicUsize>,
     clients: usize,
     time: Duration,
     work: W,
@@ -70,7 +77,6 @@ where
     W: Fn(usize) -> F + Clone + Send + 'static,
     F: Future<Output = Result<(), String>> + Send,
 {
-    let turn = Arc::new(AtomicUsize::new(0));
     let mut tasks = JoinSet::new();
     let began = Instant::now();
     for _ in 0..clients {
@@ -101,6 +107,21 @@ where
     R: Fn(usize) -> Option<Request> + Clone + Send + 'static,
 {
     let turn = Arc::new(AtomicUsize::new(0));
+    requests_from(turn, address, clients, time, expected, request).await
+}
+
+/// The same, whose turns are numbered on from those before.
+async fn requests_from<R>(
+    turn: Arc<AtomicUsize>,
+    address: SocketAddr,
+    clients: usize,
+    time: Duration,
+    expected: u16,
+    request: R,
+) -> Result<Measured, String>
+where
+    R: Fn(usize) -> Option<Request> + Clone + Send + 'static,
+{
     let mut open = Vec::new();
     for _ in 0..clients {
         open.push(
@@ -179,6 +200,88 @@ where
         });
     }
     gather(tasks, began).await
+}
+
+/// What is done for one turn without a server in between.
+type Bare = Arc<dyn Fn(usize) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
+/// What is asked of the server in one turn; none when there is nothing more to ask for.
+type Asked = Arc<dyn Fn(usize) -> Option<Request> + Send + Sync>;
+
+#[derive(Clone)]
+enum Work {
+    Asked(u16, Asked),
+    Bare(Bare),
+}
+
+/// One thing that is measured in turn with others, so that each has its share of whatever the machine does meanwhile.
+#[derive(Clone)]
+pub(crate) struct Part {
+    work: Work,
+    /// The next turn.
+    turn: Arc<AtomicUsize>,
+}
+
+impl Part {
+    /// A call that is answered with this status.
+    pub(crate) fn call(
+        expected: u16,
+        request: impl Fn(usize) -> Option<Request> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            work: Work::Asked(expected, Arc::new(request)),
+            turn: Arc::default(),
+        }
+    }
+
+    /// Something that is done without the server.
+    pub(crate) fn bare(
+        work: impl Fn(usize) -> BoxFuture<'static, Result<(), String>> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            work: Work::Bare(Arc::new(work)),
+            turn: Arc::default(),
+        }
+    }
+
+    async fn run(
+        &self,
+        address: SocketAddr,
+        clients: usize,
+        time: Duration,
+    ) -> Result<Measured, String> {
+        let turn = Arc::clone(&self.turn);
+        match &self.work {
+            Work::Asked(expected, request) => {
+                let request = Arc::clone(request);
+                let request = move |turn: usize| request(turn);
+                requests_from(turn, address, clients, time, *expected, request).await
+            }
+            Work::Bare(work) => {
+                let work = Arc::clone(work);
+                closed(turn, clients, time, move |turn| work(turn)).await
+            }
+        }
+    }
+}
+
+/// Measures each part for `time` in all, a little of each in turn.
+pub(crate) async fn in_turn<const N: usize>(
+    address: SocketAddr,
+    clients: usize,
+    time: Duration,
+    parts: [Part; N],
+) -> Result<[Measured; N], String> {
+    let mut all = [const { None }; N];
+    for _ in 0..ROUNDS {
+        for (part, all) in parts.iter().zip(&mut all) {
+            let measured = part.run(address, clients, time / ROUNDS).await?;
+            match all {
+                Some(all) => Measured::add(all, measured),
+                None => *all = Some(measured),
+            }
+        }
+    }
+    Ok(all.map(Option::unwrap_or_default))
 }
 
 async fn ask(client: &mut Client, request: &Request, expected: u16) -> Result<(), String> {

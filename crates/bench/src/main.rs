@@ -4,6 +4,7 @@
 //! what the same machine could do at most in the same run. Deliberately not here: anything of the
 //! gate; a benchmark on a busy machine proves nothing.
 
+mod aims;
 mod client;
 mod instructions;
 mod lists;
@@ -22,6 +23,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
+use salal_db::testing::Postgres;
 use salal_db::{Db, DbSettings};
 
 use program::Place;
@@ -33,6 +35,29 @@ enum Counted {
     Compare,
     /// They are noted.
     Note,
+}
+
+/// An engine, as the command line names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        }
+    }
+}
+
+impl std::fmt::Display for Engine {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // As it is written on the command line.
+        to.write_str(&self.name().to_lowercase().replace("postgresql", "postgres"))
+    }
 }
 
 /// Measures the server.
@@ -48,9 +73,12 @@ struct Options {
     /// Where the run's data lie; emptied before and after. Not in memory, or commits cost nothing.
     #[arg(long, default_value = "target/bench")]
     folder: PathBuf,
-    #[arg(long, default_value_t = 100_000)]
+    /// The engines that are measured.
+    #[arg(long, value_delimiter = ',', default_values_t = [Engine::Sqlite, Engine::Postgres])]
+    engines: Vec<Engine>,
+    #[arg(long, default_value_t = 20_000)]
     patients: usize,
-    #[arg(long, default_value_t = 300_000)]
+    #[arg(long, default_value_t = 60_000)]
     requests: usize,
     /// Patients among whom the staff's lists are measured, from few to many; 0: not measured.
     #[arg(long, value_delimiter = ',', default_values_t = [10_000, 100_000, 1_000_000])]
@@ -140,49 +168,107 @@ fn load_average() -> String {
     }
 }
 
+/// The same on each engine.
 async fn everything(options: &Options, place: &Place) -> Result<Vec<table::Line>, String> {
     let mut lines = Vec::new();
     if options.lists_only {
         return Ok(lines);
     }
+    for engine in &options.engines {
+        // Gone with its data at the end of the engine's turn.
+        let server = (*engine == Engine::Postgres).then(|| Postgres::start_durable(&place.folder));
+        let place = Place {
+            database: database(place, server.as_ref(), "requests").await,
+            ..place.clone()
+        };
+        lines.extend(one_engine(options, &place, *engine, server.as_ref()).await?);
+    }
+    lines.extend(measure::sizes(place));
+    Ok(lines)
+}
+
+/// An empty database of this name.
+async fn database(place: &Place, server: Option<&Postgres>, name: &str) -> String {
+    match server {
+        Some(server) => server.create_database().await,
+        None => format!(
+            "sqlite://{}?mode=rwc",
+            place.folder.join(format!("{name}.db")).display()
+        ),
+    }
+}
+
+async fn one_engine(
+    options: &Options,
+    place: &Place,
+    engine: Engine,
+    server: Option<&Postgres>,
+) -> Result<Vec<table::Line>, String> {
+    let name = engine.name();
+    let mut lines = Vec::new();
     let began = Instant::now();
     if let Some(files) = &options.catalogue {
         let said = place.run(&["import", "dpd", &files.display().to_string()])?;
         eprintln!("{said}");
         lines.push(table::Line {
-            what: "import of the drug catalogue".into(),
+            what: format!("{name}: import of the drug catalogue"),
             result: format!("{:.1} s", began.elapsed().as_secs_f64()),
-            aim: table::aim("under 20 s", began.elapsed() < Duration::from_secs(20)),
+            aim: table::aim("under 2.0 s", began.elapsed() < Duration::from_secs(2)),
             ..table::Line::default()
         });
     } else {
         place.run(&["demo"])?;
         eprintln!("the demo catalogue is used: its search says little");
     }
-    let db = Db::open(&place.database, &DbSettings::default())
-        .await
-        .map_err(|error| error.to_string())?;
+    let text = |error: sea_orm::DbErr| error.to_string();
+    let open = async |place: &Place| {
+        let opened = Db::open(&place.database, &DbSettings::default()).await;
+        opened.map_err(|error| error.to_string())
+    };
+    let db = open(place).await?;
     let size = seed::Size {
         patients: options.patients,
         requests: options.requests,
         sessions: (options.patients / 2).max(measure::READERS + 1),
     };
     let began = Instant::now();
-    let drugs = seed::some_drugs(&db)
-        .await
-        .map_err(|error| error.to_string())?;
-    seed::fill(&db, size, &drugs)
-        .await
-        .map_err(|error| error.to_string())?;
+    let drugs = seed::some_drugs(&db).await.map_err(text)?;
+    seed::fill(&db, size, &drugs).await.map_err(text)?;
+    people::doctor(&db, 60).await.map_err(text)?;
     eprintln!(
-        "{} patients and {} requests written in {:.0} s",
+        "{name}: {} patients and {} requests written in {:.0} s",
         size.patients,
         size.requests,
         began.elapsed().as_secs_f64()
     );
-    lines.extend(measure::start(place).await?);
-    lines.extend(measure::load(place, &db, size, Duration::from_secs(options.seconds)).await?);
-    lines.extend(measure::sizes(place));
+    lines.extend(measure::start(place, name).await?);
+    let mut aims = aims::Aims {
+        engine: name,
+        place,
+        db: &db,
+        size,
+        time: Duration::from_secs(options.seconds),
+        lines,
+    };
+    aims.requests().await?;
+    let lines = std::mem::take(&mut aims.lines);
+    db.close().await;
+
+    let place = Place {
+        database: database(place, server, "people").await,
+        ..place.clone()
+    };
+    place.run(&["migrate"])?;
+    let db = open(&place).await?;
+    people::fill(&db, size.patients).await.map_err(text)?;
+    let mut aims = aims::Aims {
+        place: &place,
+        db: &db,
+        lines,
+        ..aims
+    };
+    aims.lists().await?;
+    let lines = std::mem::take(&mut aims.lines);
     db.close().await;
     Ok(lines)
 }

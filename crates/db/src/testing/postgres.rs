@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! A private `PostgreSQL` server for one test run, started from the installed binaries in a temporary folder,
-//! reachable only through a socket in that folder, and stopped with the process. Not here: a server that
-//! keeps data (`fsync` is off).
+//! reachable only through a socket in that folder, and stopped with the process. Its commits are not on the disk
+//! unless that is asked for. Not here: a server that keeps data.
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database};
 use std::path::{Path, PathBuf};
@@ -69,10 +69,24 @@ impl Postgres {
     /// # Panics
     /// When there are no `PostgreSQL` binaries, or the server does not start.
     pub fn start() -> Self {
+        let careless = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off";
+        Self::start_in(&std::env::temp_dir(), careless)
+    }
+
+    /// The same with its data in a folder of `parent`, and every commit on the disk before it is reported, as
+    /// `PostgreSQL` has it unless told otherwise.
+    ///
+    /// # Panics
+    /// When there are no `PostgreSQL` binaries, or the server does not start.
+    pub fn start_durable(parent: &Path) -> Self {
+        Self::start_in(parent, "")
+    }
+
+    fn start_in(parent: &Path, settings: &str) -> Self {
         let binaries = binaries();
         // A socket's path has at most 107 characters, so the folder's name is short.
         let name = uuid::Uuid::new_v4().simple().to_string();
-        let folder = std::env::temp_dir().join(format!("salal-pg-{}", &name[..12]));
+        let folder = parent.join(format!("salal-pg-{}", &name[..12]));
         make_private(&folder);
         let data = folder.join("data");
         run(as_server(&binaries.join("initdb"))
@@ -80,8 +94,7 @@ impl Postgres {
             .args(["--locale=C.UTF-8", "--no-sync", "-D"])
             .arg(&data));
         let options = format!(
-            "-c listen_addresses= -k {} -c fsync=off -c synchronous_commit=off \
-             -c full_page_writes=off -c max_connections=300",
+            "-c listen_addresses= -k {} {settings} -c max_connections=300",
             folder.display()
         );
         run(as_server(&binaries.join("pg_ctl"))
