@@ -18,7 +18,7 @@ mod seed;
 mod table;
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -176,7 +176,7 @@ async fn everything(options: &Options, place: &Place) -> Result<Vec<table::Line>
     }
     for engine in &options.engines {
         // Gone with its data at the end of the engine's turn.
-        let server = (*engine == Engine::Postgres).then(|| Postgres::start_durable(&place.folder));
+        let server = (*engine == Engine::Postgres).then(|| Postgres::start_durable(on_disk()));
         let place = Place {
             database: database(place, server.as_ref(), "requests").await,
             ..place.clone()
@@ -185,6 +185,12 @@ async fn everything(options: &Options, place: &Place) -> Result<Vec<table::Line>
     }
     lines.extend(measure::sizes(place));
     Ok(lines)
+}
+
+/// A folder on the disk that every user of the machine can reach: `PostgreSQL` runs as a user of its own, and a
+/// temporary folder may lie in memory.
+fn on_disk() -> &'static Path {
+    Path::new("/var/tmp")
 }
 
 /// An empty database of this name.
@@ -274,7 +280,7 @@ async fn one_engine(
 }
 
 /// Makes the folder again, or only takes it away.
-fn empty(folder: &std::path::Path) -> Result<(), String> {
+fn empty(folder: &Path) -> Result<(), String> {
     match std::fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(format!("{}: {error}", folder.display()))

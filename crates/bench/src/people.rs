@@ -193,6 +193,20 @@ async fn accounts(db: &Db, patients: usize, now: DateTime<Utc>) -> Result<(), Db
         .await?;
     }
     rows.done().await?;
+    let mut rows = Bulk::new(
+        db,
+        "practitioner",
+        "person_id college_number billing_number phone fax",
+    );
+    rows.add([
+        patient_id(DOCTOR).into(),
+        "12345".into(),
+        "54321".into(),
+        "6045550144".into(),
+        "6045550145".into(),
+    ])
+    .await?;
+    rows.done().await?;
     let columns = "id account_id token_hash created_at last_seen_at expires_at ip agent location_confirmed_at";
     let mut rows = Bulk::new(db, "session", columns);
     rows.add([
