@@ -19,7 +19,7 @@ import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { CursorPager } from '../../ui/table/CursorPager';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { revokeInvitation, sendInvitation } from './commands';
 import classes from './invite.module.css';
 import { invitationList } from './queries';
@@ -37,6 +37,7 @@ export function OfficeInvitePage() {
         <DataTable<InvitationView>
           label="Invitations"
           columns={columns(setRevoking)}
+          phone={phoneRow(setRevoking)}
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
           query={list}
@@ -169,25 +170,50 @@ const STATES: Record<InvitationView['state'], string> = {
 
 function columns(onRevoke: (invitation: InvitationView) => void): readonly Column<InvitationView>[] {
   return [
-    { key: 'email', title: 'Email', render: (row) => row.email },
-    { key: 'state', title: 'Status', render: (row) => STATES[row.state] },
+    { key: 'email', title: 'Email', kind: 'text', render: (row) => row.email },
+    { key: 'state', title: 'Status', kind: 'state', render: (row) => STATES[row.state] },
     {
       key: 'by',
       title: 'Invited by',
+      kind: 'person',
       render: (row) => `${row.invitedBy.FirstName} ${row.invitedBy.LastName}`,
     },
-    { key: 'created', title: 'Created', render: (row) => formatDateTime(row.createdAt) },
-    { key: 'expires', title: 'Expires', render: (row) => formatDateTime(row.expiresAt) },
+    {
+      key: 'created',
+      title: 'Created',
+      kind: 'time',
+      wide: true,
+      render: (row) => formatDateTime(row.createdAt),
+    },
+    { key: 'expires', title: 'Expires', kind: 'time', render: (row) => formatDateTime(row.expiresAt) },
     {
       key: 'revoke',
       title: 'Revoke',
-      align: 'right',
-      render: (row) =>
-        row.state === 'open' ? (
-          <Button variant="default" aria-label={`Revoke: ${row.email}`} onClick={() => onRevoke(row)}>
-            Revoke
-          </Button>
-        ) : null,
+      kind: 'action',
+      render: (row) => <RevokeButton row={row} onRevoke={onRevoke} />,
     },
   ];
+}
+
+function phoneRow(onRevoke: (invitation: InvitationView) => void): PhoneRow<InvitationView> {
+  return {
+    line1: (row) => row.email,
+    line2: (row) =>
+      row.state === 'open' ? `Waiting until ${formatDateTime(row.expiresAt)}` : STATES[row.state],
+    action: (row) => <RevokeButton row={row} onRevoke={onRevoke} />,
+  };
+}
+
+interface RevokeButtonProps {
+  readonly row: InvitationView;
+  readonly onRevoke: (invitation: InvitationView) => void;
+}
+
+function RevokeButton({ row, onRevoke }: RevokeButtonProps) {
+  if (row.state !== 'open') return null;
+  return (
+    <Button variant="default" aria-label={`Revoke: ${row.email}`} onClick={() => onRevoke(row)}>
+      Revoke
+    </Button>
+  );
 }

@@ -15,8 +15,9 @@ import { clinicDay, formatDateTime } from '../../ui/format';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Page } from '../../ui/page/Page';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
+import { Words } from '../../ui/table/Words';
 import classes from './audit.module.css';
 import { PersonSelect } from './PersonSelect';
 import { auditCsv, auditSearch, type Filters, NO_FILTERS } from './queries';
@@ -92,6 +93,7 @@ export function AuditPage() {
       <DataTable<AuditRecord>
         label="Audit"
         columns={COLUMNS}
+        phone={PHONE}
         rows={list.data?.items ?? []}
         rowKey={(row) => row._id}
         query={list}
@@ -143,16 +145,28 @@ const name = (person: { FirstName: string; LastName: string } | null) =>
   person ? `${person.FirstName} ${person.LastName}` : null;
 
 const COLUMNS: readonly Column<AuditRecord>[] = [
-  { key: 'patient', title: 'Patient', render: (row) => name(row.patient) ?? '' },
+  { key: 'patient', title: 'Patient', kind: 'person', render: (row) => name(row.patient) ?? '' },
   {
     key: 'accessedBy',
     title: 'Accessed By',
+    kind: 'person',
     render: (row) => (
       <span className={classes['who']}>
-        {name(row.accessedBy) ?? row.role}
+        <span>
+          <Words>{name(row.accessedBy) ?? row.role}</Words>
+        </span>
         <span className={classes['what']}>{row.accessedBy ? `${row.role}. ${row.what}` : row.what}</span>
       </span>
     ),
   },
-  { key: 'created', title: 'Created', render: (row) => formatDateTime(row.createdAt) },
+  { key: 'created', title: 'Created', kind: 'time', render: (row) => formatDateTime(row.createdAt) },
 ];
+
+const PHONE: PhoneRow<AuditRecord> = {
+  line1: (row) => name(row.patient) ?? row.what,
+  line2: (row) =>
+    [name(row.accessedBy) ?? row.role, row.patient ? row.what : ''].filter((part) => part !== '').join('. '),
+  action: (row) => (
+    <span className={classes['when']}>{formatDateTime(row.createdAt).replace(/, (?=\d\d?:)/, '\n')}</span>
+  ),
+};

@@ -8,7 +8,7 @@ import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Remittance } from '../../api/generated/schema';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/states';
@@ -16,7 +16,8 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatMoney } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
 import { Card } from '../../ui/page/Card';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
+import { Amounts } from './Amounts';
 import css from './billing.module.css';
 import { noneOfOurs, settleException } from './commands';
 import { KIND_CHOICES, kindText } from './kinds';
@@ -64,23 +65,26 @@ export function Exceptions() {
     setPage(0);
     setChosen(new Set());
   };
+  const chooser = (row: Remittance) => (
+    <Checkbox
+      aria-label={`Choose ${row.remittanceType} ${row.seqNumber}`}
+      checked={chosen.has(row._id)}
+      disabled={row.billId !== null}
+      title={row.billId === null ? undefined : 'It counts for its bill already: review it by itself'}
+      onChange={(event) => choose([row._id], event.currentTarget.checked)}
+    />
+  );
   const columns: readonly Column<Remittance>[] = [
     {
       key: 'chosen',
       title: 'Choose',
-      render: (row) => (
-        <Checkbox
-          aria-label={`Choose ${row.remittanceType} ${row.seqNumber}`}
-          checked={chosen.has(row._id)}
-          disabled={row.billId !== null}
-          title={row.billId === null ? undefined : 'It counts for its bill already: review it by itself'}
-          onChange={(event) => choose([row._id], event.currentTarget.checked)}
-        />
-      ),
+      kind: 'state',
+      render: chooser,
     },
     {
       key: 'line',
       title: 'Line',
+      kind: 'state',
       render: (row) => (
         <span>
           <strong className={css['figure']}>{`${row.remittanceType} ${row.seqNumber}`}</strong>
@@ -91,31 +95,29 @@ export function Exceptions() {
     {
       key: 'payment',
       title: 'Payment date',
+      kind: 'time',
+      wide: true,
       render: (row) => (row.paymentDate ? formatDate(row.paymentDate) : ''),
     },
     {
       key: 'billed',
       title: 'Billed',
-      align: 'right',
+      kind: 'number',
       render: (row) => (row.amountBill === null ? '' : formatMoney(row.amountBill)),
     },
     {
       key: 'paid',
       title: 'Paid',
-      align: 'right',
+      kind: 'number',
       render: (row) => (row.amountPaid === null ? '' : formatMoney(row.amountPaid)),
     },
     {
       key: 'why',
       title: 'Why',
-      render: (row) => (
-        <span className={css['words']}>
-          {row.exception}
-          {row.codes.length > 0 && <span className={css['told']}>{codesText(row)}</span>}
-        </span>
-      ),
+      kind: 'text',
+      render: whyOf,
     },
-    { key: 'folio', title: 'Folio', render: (row) => <Settle line={row} /> },
+    { key: 'folio', title: 'Folio', kind: 'action', render: (row) => <Settle line={row} /> },
   ];
   return (
     <Card flush title={`Lines that need review (${list.data.total})`}>
@@ -170,6 +172,7 @@ export function Exceptions() {
       <DataTable
         label="Lines that need review"
         columns={columns}
+        phone={phoneRow(chooser)}
         rows={rows}
         rowKey={(row) => row._id}
         query={list}
@@ -203,6 +206,29 @@ export function Exceptions() {
         onClose={() => setAsked(false)}
       />
     </Card>
+  );
+}
+
+function phoneRow(chooser: (row: Remittance) => ReactNode): PhoneRow<Remittance> {
+  return {
+    line1: (row) => (
+      <Group gap="xs" wrap="nowrap">
+        {chooser(row)}
+        {`${row.remittanceType} ${row.seqNumber}`}
+      </Group>
+    ),
+    line2: whyOf,
+    flags: (row) => <Settle line={row} />,
+    action: (row) => <Amounts billed={row.amountBill} paid={row.amountPaid} />,
+  };
+}
+
+function whyOf(row: Remittance) {
+  return (
+    <span className={css['words']}>
+      {row.exception}
+      {row.codes.length > 0 && <span className={css['told']}>{codesText(row)}</span>}
+    </span>
   );
 }
 

@@ -6,29 +6,31 @@ import { EmptyState } from '../../ui/feedback/states';
 import { formatDate, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { type Column, DataTable, type RowsQuery } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow, type RowsQuery } from '../../ui/table/DataTable';
 import css from './billing.module.css';
 
 const columns: readonly Column<ProblematicInvoice>[] = [
   {
     key: 'status',
     title: 'Status',
+    kind: 'state',
     render: (row) => <span className={css['rejected']}>{row.status}</span>,
   },
-  { key: 'date', title: 'Date', render: (row) => formatDate(row.date) },
-  { key: 'description', title: 'Description', render: (row) => row.description },
-  { key: 'charges', title: 'Charges', align: 'right', render: (row) => formatMoney(row.charges) },
-  { key: 'credit', title: 'Credit', align: 'right', render: (row) => formatMoney(row.credit) },
-  { key: 'tax', title: 'Tax', align: 'right', render: (row) => formatMoney(row.tax) },
+  { key: 'date', title: 'Date', kind: 'time', render: (row) => formatDate(row.date) },
+  { key: 'description', title: 'Description', kind: 'text', render: (row) => row.description },
+  { key: 'charges', title: 'Charges', kind: 'number', render: (row) => formatMoney(row.charges) },
+  { key: 'credit', title: 'Credit', wide: true, kind: 'number', render: (row) => formatMoney(row.credit) },
+  { key: 'tax', title: 'Tax', wide: true, kind: 'number', render: (row) => formatMoney(row.tax) },
   {
     key: 'total',
     title: 'Total',
-    align: 'right',
+    kind: 'number',
     render: (row) => <strong>{formatMoney(row.total)}</strong>,
   },
   {
     key: 'view',
     title: 'View',
+    kind: 'action',
     render: (row) => (
       <AppLink href={paths.invoice(row._id)}>
         View<span className="s-visually-hidden"> {row.description}</span>
@@ -36,6 +38,22 @@ const columns: readonly Column<ProblematicInvoice>[] = [
     ),
   },
 ];
+
+const PHONE: PhoneRow<ProblematicInvoice> = {
+  line1: (row) => (
+    <AppLink href={paths.invoice(row._id)}>
+      <span className="s-visually-hidden">View </span>
+      {row.description}
+    </AppLink>
+  ),
+  line2: (row) => formatDate(row.date),
+  action: (row) => (
+    <span className={css['figure']}>
+      <strong>{formatMoney(row.total)}</strong>
+      <span className={css['told']}>{row.status}</span>
+    </span>
+  ),
+};
 
 interface Props {
   readonly rows: readonly ProblematicInvoice[];
@@ -52,6 +70,7 @@ export function InvoicesTable(props: Props) {
     <DataTable
       label="Problematic invoices"
       columns={columns}
+      phone={PHONE}
       rowKey={(row) => row._id}
       empty={<EmptyState text="No problematic invoices" hint="Bills MSP refuses appear here." />}
       {...props}

@@ -16,7 +16,7 @@ import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
 import css from './billing.module.css';
 import { forgetClass, saveClass } from './commands';
@@ -60,6 +60,7 @@ export function MedicationIcdPage() {
         <DataTable
           label="Diagnosis codes"
           columns={columns(setEdited, setLeaving)}
+          phone={phoneRow(setEdited, setLeaving)}
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
           query={list}
@@ -93,39 +94,73 @@ function columns(
   remove: (row: MedicationBillView) => void,
 ): readonly Column<MedicationBillView>[] {
   return [
-    { key: 'class', title: 'tc_ahfs_number', render: (row) => row.tc_ahfs_number },
+    { key: 'class', title: 'tc_ahfs_number', kind: 'reference', render: (row) => row.tc_ahfs_number },
     {
       key: 'code',
       title: 'Diagnosis code',
-      render: (row) => (row.diagnosisCode ? `${row.diagnosisCode} ${row.diagnosis ?? ''}` : ''),
+      kind: 'text',
+      render: diagnosisOf,
     },
-    { key: 'question', title: 'Question', render: (row) => row.question ?? '' },
-    { key: 'created', title: 'Created', render: (row) => formatDateTime(row.createdAt) },
+    { key: 'question', title: 'Question', kind: 'text', render: (row) => row.question ?? '' },
+    {
+      key: 'created',
+      title: 'Created',
+      kind: 'time',
+      wide: true,
+      render: (row) => formatDateTime(row.createdAt),
+    },
     {
       key: 'acts',
       title: 'Actions',
-      render: (row) => (
-        <Group gap="xs" wrap="nowrap">
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Edit ${row.tc_ahfs_number}`}
-            onClick={() => edit(row)}
-          >
-            Edit
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Delete ${row.tc_ahfs_number}`}
-            onClick={() => remove(row)}
-          >
-            Delete
-          </Button>
-        </Group>
-      ),
+      kind: 'action',
+      render: (row) => <Acts row={row} edit={edit} remove={remove} />,
     },
   ];
+}
+
+function phoneRow(
+  edit: (row: MedicationBillView) => void,
+  remove: (row: MedicationBillView) => void,
+): PhoneRow<MedicationBillView> {
+  return {
+    line1: (row) => row.tc_ahfs_number,
+    line2: diagnosisOf,
+    flags: (row) => row.question,
+    action: (row) => <Acts row={row} edit={edit} remove={remove} />,
+  };
+}
+
+function diagnosisOf({ diagnosisCode, diagnosis }: MedicationBillView): string {
+  return diagnosisCode ? `${diagnosisCode} ${diagnosis ?? ''}` : '';
+}
+
+interface ActsProps {
+  readonly row: MedicationBillView;
+  readonly edit: (row: MedicationBillView) => void;
+  readonly remove: (row: MedicationBillView) => void;
+}
+
+function Acts({ row, edit, remove }: ActsProps) {
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Edit ${row.tc_ahfs_number}`}
+        onClick={() => edit(row)}
+      >
+        Edit
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Delete ${row.tc_ahfs_number}`}
+        onClick={() => remove(row)}
+      >
+        Delete
+      </Button>
+    </Group>
+  );
 }
 
 interface Draft {

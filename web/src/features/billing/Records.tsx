@@ -10,8 +10,9 @@ import type { Remittance } from '../../api/generated/schema';
 import { EmptyState } from '../../ui/feedback/states';
 import { formatDate, formatHealthNumber, formatMoney } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import css from './billing.module.css';
+import { Amounts } from './Amounts';
 import { KIND_CHOICES, kindText } from './kinds';
 import { remittanceList } from './queries';
 import { agesOf } from './services';
@@ -24,49 +25,74 @@ export function codesText(row: Remittance): string {
 }
 
 const columns: readonly Column<Remittance>[] = [
-  { key: 'sequence', title: 'Sequence', render: (row) => <strong>{row.seqNumber}</strong> },
+  {
+    key: 'sequence',
+    title: 'Sequence',
+    kind: 'reference',
+    render: (row) => <strong>{row.seqNumber}</strong>,
+  },
   {
     key: 'type',
     title: 'Type',
+    kind: 'reference',
+    wide: true,
     render: (row) => <abbr title={kindText(row.remittanceType)}>{row.remittanceType}</abbr>,
   },
   {
     key: 'health',
     title: 'Health number',
+    kind: 'reference',
     render: (row) => (row.healthNumber ? formatHealthNumber(row.healthNumber) : ''),
   },
   {
     key: 'service',
     title: 'Service date',
+    kind: 'time',
     render: (row) => (row.serviceDate ? formatDate(row.serviceDate) : ''),
   },
   {
     key: 'fee',
     title: 'Fee code',
+    kind: 'text',
     render: (row) => `${row.feeCode ?? ''} ${agesOf(row.feeCode ?? '')}`.trim(),
   },
   {
     key: 'billed',
     title: 'Billed',
-    align: 'right',
+    kind: 'number',
     render: (row) => (row.amountBill === null ? '' : formatMoney(row.amountBill)),
   },
   {
     key: 'paid',
     title: 'Paid',
-    align: 'right',
+    kind: 'number',
     render: (row) => <strong>{row.amountPaid === null ? '' : formatMoney(row.amountPaid)}</strong>,
   },
   {
     key: 'payment',
     title: 'Payment date',
+    kind: 'time',
+    wide: true,
     render: (row) => (row.paymentDate ? formatDate(row.paymentDate) : ''),
   },
 ];
 const withCodes: readonly Column<Remittance>[] = [
   ...columns,
-  { key: 'codes', title: 'Codes', render: (row) => <span className={css['words']}>{codesText(row)}</span> },
+  { key: 'codes', title: 'Codes', kind: 'text', render: codesText },
 ];
+
+const PHONE: PhoneRow<Remittance> = {
+  line1: (row) => `${row.remittanceType} ${row.seqNumber}`,
+  line2: (row) =>
+    [
+      row.healthNumber ? formatHealthNumber(row.healthNumber) : '',
+      row.serviceDate ? formatDate(row.serviceDate) : '',
+      `${row.feeCode ?? ''} ${agesOf(row.feeCode ?? '')}`.trim(),
+    ]
+      .filter((part) => part !== '')
+      .join(' · '),
+  action: (row) => <Amounts billed={row.amountBill} paid={row.amountPaid} />,
+};
 
 export function Records() {
   const sizeId = useId();
@@ -148,6 +174,7 @@ export function Records() {
       <DataTable
         label="Remittance"
         columns={size === 1 ? columns : withCodes}
+        phone={PHONE}
         rows={rows}
         rowKey={(one) => one._id}
         query={list}

@@ -13,7 +13,8 @@ import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
+import { Amounts } from './Amounts';
 import css from './billing.module.css';
 import { balanceRows, monthText, paymentRows, withTotal } from './csv';
 import { InvoicesTable } from './InvoicesTable';
@@ -39,16 +40,55 @@ export function RemittancePage() {
 }
 
 const paymentColumns: readonly Column<RemittanceMonth>[] = [
-  { key: 'month', title: 'Month', render: (row) => monthText(row.month) },
-  { key: 'records', title: 'Records', align: 'right', render: (row) => row.records },
-  { key: 'billed', title: 'Billed', align: 'right', render: (row) => formatMoney(row.billed) },
-  { key: 'paid', title: 'Paid', align: 'right', render: (row) => formatMoney(row.paid) },
-  { key: 'refused', title: 'Refused', align: 'right', render: (row) => formatMoney(row.refused) },
-  { key: 'outstanding', title: 'Outstanding', align: 'right', render: (row) => formatMoney(row.outstanding) },
-  { key: 'overpaid', title: 'Overpaid', align: 'right', render: (row) => formatMoney(row.overpaid) },
-  { key: 'adjustments', title: 'Adjustments', align: 'right', render: (row) => formatMoney(row.adjustments) },
-  { key: 'others', title: 'Not ours', align: 'right', render: (row) => formatMoney(row.otherPayees) },
+  { key: 'month', title: 'Month', kind: 'time', render: (row) => monthText(row.month) },
+  { key: 'records', title: 'Records', kind: 'number', render: (row) => row.records },
+  { key: 'billed', title: 'Billed', kind: 'number', render: (row) => formatMoney(row.billed) },
+  { key: 'paid', title: 'Paid', kind: 'number', render: (row) => formatMoney(row.paid) },
+  { key: 'refused', title: 'Refused', kind: 'number', render: (row) => formatMoney(row.refused) },
+  { key: 'outstanding', title: 'Outstanding', kind: 'number', render: (row) => formatMoney(row.outstanding) },
+  {
+    key: 'overpaid',
+    title: 'Overpaid',
+    kind: 'number',
+    wide: true,
+    render: (row) => formatMoney(row.overpaid),
+  },
+  {
+    key: 'adjustments',
+    title: 'Adjustments',
+    kind: 'number',
+    wide: true,
+    render: (row) => formatMoney(row.adjustments),
+  },
+  {
+    key: 'others',
+    title: 'Not ours',
+    kind: 'number',
+    wide: true,
+    render: (row) => formatMoney(row.otherPayees),
+  },
 ];
+
+/** What is nothing is not said of a month. */
+function partsText(parts: readonly (readonly [string, number])[]): string {
+  return parts
+    .filter(([, cents]) => cents !== 0)
+    .map(([word, cents]) => `${word} ${formatMoney(cents)}`)
+    .join(' · ');
+}
+
+const paymentPhone: PhoneRow<RemittanceMonth> = {
+  line1: (row) => monthText(row.month),
+  line2: (row) =>
+    partsText([
+      ['refused', row.refused],
+      ['outstanding', row.outstanding],
+      ['overpaid', row.overpaid],
+      ['adjustments', row.adjustments],
+      ['not ours', row.otherPayees],
+    ]),
+  action: (row) => <Amounts billed={row.billed} paid={row.paid} />,
+};
 
 interface OfPeriod {
   readonly period: Period;
@@ -91,6 +131,7 @@ function Payments({ period }: OfPeriod) {
       <DataTable
         label="Payments by month of payment"
         columns={paymentColumns}
+        phone={paymentPhone}
         rows={withTotal(rows)}
         rowKey={(row) => row.month}
         query={months}
@@ -129,14 +170,25 @@ function Problems() {
 }
 
 const balanceColumns: readonly Column<BalanceMonth>[] = [
-  { key: 'month', title: 'Month', render: (row) => monthText(row.month) },
-  { key: 'bills', title: 'Bills', align: 'right', render: (row) => row.bills },
-  { key: 'billed', title: 'Billed', align: 'right', render: (row) => formatMoney(row.billed) },
-  { key: 'paid', title: 'Paid', align: 'right', render: (row) => formatMoney(row.paid) },
-  { key: 'refused', title: 'Refused', align: 'right', render: (row) => formatMoney(row.refused) },
-  { key: 'outstanding', title: 'Outstanding', align: 'right', render: (row) => formatMoney(row.outstanding) },
-  { key: 'overpaid', title: 'Overpaid', align: 'right', render: (row) => formatMoney(row.overpaid) },
+  { key: 'month', title: 'Month', kind: 'time', render: (row) => monthText(row.month) },
+  { key: 'bills', title: 'Bills', kind: 'number', render: (row) => row.bills },
+  { key: 'billed', title: 'Billed', kind: 'number', render: (row) => formatMoney(row.billed) },
+  { key: 'paid', title: 'Paid', kind: 'number', render: (row) => formatMoney(row.paid) },
+  { key: 'refused', title: 'Refused', kind: 'number', render: (row) => formatMoney(row.refused) },
+  { key: 'outstanding', title: 'Outstanding', kind: 'number', render: (row) => formatMoney(row.outstanding) },
+  { key: 'overpaid', title: 'Overpaid', kind: 'number', render: (row) => formatMoney(row.overpaid) },
 ];
+
+const balancePhone: PhoneRow<BalanceMonth> = {
+  line1: (row) => monthText(row.month),
+  line2: (row) =>
+    partsText([
+      ['refused', row.refused],
+      ['outstanding', row.outstanding],
+      ['overpaid', row.overpaid],
+    ]),
+  action: (row) => <Amounts billed={row.billed} paid={row.paid} />,
+};
 
 function Balance({ period }: OfPeriod) {
   const list = useQuery({ ...balanceQuery(period), placeholderData: keepPreviousData });
@@ -154,6 +206,7 @@ function Balance({ period }: OfPeriod) {
       <DataTable
         label="Balance by month of service"
         columns={balanceColumns}
+        phone={balancePhone}
         rows={withTotal(rows)}
         rowKey={(row) => row.month}
         query={list}

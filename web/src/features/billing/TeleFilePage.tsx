@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime, formatMoney } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
 import css from './billing.module.css';
 import { sendUnsent } from './commands';
@@ -34,6 +34,7 @@ export function TeleFilePage() {
         <DataTable
           label="Claim numbers"
           columns={columns(busy, send)}
+          phone={phoneRow(busy, send)}
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
           query={list}
@@ -52,31 +53,60 @@ function isOver(file: ClaimNumber): boolean {
 
 function columns(busy: boolean, send: () => void): readonly Column<ClaimNumber>[] {
   return [
-    { key: 'number', title: 'Number', render: (row) => row.number },
+    { key: 'number', title: 'Number', kind: 'reference', render: (row) => row.number },
     {
       key: 'status',
       title: 'Status',
+      kind: 'state',
       render: (row) => (
         <>
           {row.statusText}
-          {row.status === 'unknown' && (
-            <Button ml="sm" size="compact-sm" variant="default" disabled={busy} onClick={send}>
-              Send
-            </Button>
-          )}
+          {row.status === 'unknown' && <SendAgain busy={busy} onSend={send} />}
           {row.told !== null && <span className={css['told']}>{row.told}</span>}
         </>
       ),
     },
-    { key: 'time', title: 'Time', render: (row) => formatDateTime(row.sentAt ?? row.createdAt) },
-    { key: 'bills', title: 'Bills', align: 'right', render: (row) => row.bills },
+    {
+      key: 'time',
+      title: 'Time',
+      kind: 'time',
+      render: (row) => formatDateTime(row.sentAt ?? row.createdAt),
+    },
+    { key: 'bills', title: 'Bills', kind: 'number', render: (row) => row.bills },
     {
       key: 'sequence',
       title: 'Sequence',
+      kind: 'reference',
+      wide: true,
       render: (row) => (row.firstSequence ? `${row.firstSequence} to ${row.lastSequence ?? ''}` : ''),
     },
-    { key: 'amount', title: 'Amount', align: 'right', render: (row) => formatMoney(row.amount) },
+    { key: 'amount', title: 'Amount', kind: 'number', render: (row) => formatMoney(row.amount) },
   ];
+}
+
+function phoneRow(busy: boolean, send: () => void): PhoneRow<ClaimNumber> {
+  return {
+    line1: (row) => row.number,
+    line2: (row) => formatDateTime(row.sentAt ?? row.createdAt),
+    flags: (row) => row.told,
+    action: (row) => (
+      <span className={css['figure']}>
+        {row.statusText}
+        {row.status === 'unknown' && <SendAgain busy={busy} onSend={send} />}
+        <span className={css['told']}>
+          {`${row.bills === 1 ? '1 bill' : `${row.bills} bills`}, ${formatMoney(row.amount)}`}
+        </span>
+      </span>
+    ),
+  };
+}
+
+function SendAgain({ busy, onSend }: { readonly busy: boolean; readonly onSend: () => void }) {
+  return (
+    <Button ml="sm" size="compact-sm" variant="default" disabled={busy} onClick={onSend}>
+      Send
+    </Button>
+  );
 }
 
 interface UnsentProps {

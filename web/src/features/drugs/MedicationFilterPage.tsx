@@ -17,7 +17,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { saveFile } from '../../ui/files/saveFile';
 import { formatDateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { AddFilter } from './AddFilter';
 import { deleteFilter, importFilters } from './commands';
 import { DefaultSet } from './DefaultSet';
@@ -50,6 +50,7 @@ export function MedicationFilterPage() {
       <DataTable<MedicationFilterView>
         label="Medication filters"
         columns={columns(setDeleting)}
+        phone={phoneRow(setDeleting)}
         rows={all.slice(shown * size, (shown + 1) * size)}
         rowKey={(row) => row._id}
         query={list}
@@ -189,6 +190,7 @@ function columns(onDelete: (filter: MedicationFilterView) => void): readonly Col
     {
       key: 'number',
       title: 'tc_ahfs_number',
+      kind: 'text',
       render: (row) => (
         <span className={classes['class']}>
           <strong className="s-nowrap">{row.tc_ahfs_number}</strong>
@@ -197,38 +199,64 @@ function columns(onDelete: (filter: MedicationFilterView) => void): readonly Col
         </span>
       ),
     },
-    { key: 'status', title: 'Status', render: (row) => <Status status={row.status} /> },
+    { key: 'status', title: 'Status', kind: 'state', render: (row) => <Status status={row.status} /> },
     {
       key: 'ingredients',
       title: 'Active Ingredients',
-      render: (row) => (
-        <span className={classes['ingredients']}>
-          {row.activeIngredients.length === 0 ? 'No exceptions' : row.activeIngredients.join(', ')}
-        </span>
-      ),
+      kind: 'drug',
+      render: exceptionsText,
     },
     {
       key: 'created',
       title: 'Created',
-      render: (row) => <span className="s-nowrap">{formatDateTime(row.createdAt)}</span>,
+      kind: 'time',
+      wide: true,
+      render: (row) => formatDateTime(row.createdAt),
     },
     {
       key: 'delete',
       title: 'Delete',
-      align: 'right',
-      render: (row) => (
-        <Button
-          variant="subtle"
-          color="arbutus"
-          className="s-danger-quiet"
-          aria-label={`Delete ${row.tc_ahfs_number}`}
-          onClick={() => onDelete(row)}
-        >
-          <IconTrash size={18} aria-hidden="true" />
-        </Button>
-      ),
+      kind: 'action',
+      render: (row) => <DeleteButton row={row} onDelete={onDelete} />,
     },
   ];
+}
+
+function phoneRow(onDelete: (filter: MedicationFilterView) => void): PhoneRow<MedicationFilterView> {
+  return {
+    line1: (row) => row.tc_ahfs_number,
+    line2: (row) => [row.className, alsoText(row)].filter((part) => part !== null && part !== '').join('. '),
+    flags: (row) => (
+      <>
+        <Status status={row.status} />
+        {row.activeIngredients.length > 0 && <span>{`Not ${exceptionsText(row)}`}</span>}
+      </>
+    ),
+    action: (row) => <DeleteButton row={row} onDelete={onDelete} />,
+  };
+}
+
+function exceptionsText({ activeIngredients }: MedicationFilterView): string {
+  return activeIngredients.length === 0 ? 'No exceptions' : activeIngredients.join(', ');
+}
+
+interface DeleteButtonProps {
+  readonly row: MedicationFilterView;
+  readonly onDelete: (filter: MedicationFilterView) => void;
+}
+
+function DeleteButton({ row, onDelete }: DeleteButtonProps) {
+  return (
+    <Button
+      variant="subtle"
+      color="arbutus"
+      className="s-danger-quiet"
+      aria-label={`Delete ${row.tc_ahfs_number}`}
+      onClick={() => onDelete(row)}
+    >
+      <IconTrash size={18} aria-hidden="true" />
+    </Button>
+  );
 }
 
 /** What a filter matches besides its number, since the register carries no AHFS numbers any more. */

@@ -22,8 +22,9 @@ import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { CursorPager } from '../../ui/table/CursorPager';
-import { DataTable, type Column } from '../../ui/table/DataTable';
+import { DataTable, type Column, type PhoneRow } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
+import { Words } from '../../ui/table/Words';
 import { faxBadge, isFaxFilter, SEARCH_MIN, type FaxFilter } from './labels';
 import { FaxPane } from './FaxPane';
 import { faxList } from './queries';
@@ -98,6 +99,7 @@ export function FaxDeskPage() {
             label="Faxes"
             // The open fax shows the rest.
             columns={open === undefined ? columns : columns.slice(0, 4)}
+            phone={PHONE}
             rows={list.data?.items ?? []}
             rowKey={(row) => row._id}
             rowHref={(row) => paths.faxDesk({ state: given, fax: row._id })}
@@ -134,12 +136,15 @@ const columns: readonly Column<FaxRow>[] = [
   {
     key: 'subject',
     title: 'Fax',
+    kind: 'person',
     render: (row) => (
       <>
-        <span className={styles.label}>{row.subject.label}</span>
-        {row.copy > 1 && <span className={styles.quiet}>{` · copy ${row.copy}`}</span>}
+        <span className="s-nowrap">
+          <span className={styles.label}>{row.subject.label}</span>
+          {row.copy > 1 && <span className={styles.quiet}>{` · copy ${row.copy}`}</span>}
+        </span>
         <span className={styles.second}>
-          {row.person.FirstName} {row.person.LastName}
+          <Words>{patientOf(row)}</Words>
         </span>
       </>
     ),
@@ -147,6 +152,7 @@ const columns: readonly Column<FaxRow>[] = [
   {
     key: 'to',
     title: 'Recipient',
+    kind: 'text',
     render: (row) => (
       <>
         {row.recipientName}
@@ -157,39 +163,56 @@ const columns: readonly Column<FaxRow>[] = [
   {
     key: 'state',
     title: 'State',
-    render: (row) => {
-      const badge = faxBadge(row);
-      return (
-        <>
-          <StatusBadge code={badge.code} text={badge.text} />
-          {row.reason !== null && <span className={styles.second}>{row.reason}</span>}
-        </>
-      );
-    },
+    kind: 'state',
+    render: (row) => (
+      <>
+        <Badge row={row} />
+        {row.reason !== null && <span className={styles.second}>{row.reason}</span>}
+      </>
+    ),
   },
   {
     key: 'queued',
     title: 'Queued',
+    kind: 'time',
     render: (row) => (
       <>
-        <span className={styles.number}>{formatDateTime(row.queuedAt)}</span>
-        <span className={styles.second}>{whoQueued(row)}</span>
+        {formatDateTime(row.queuedAt)}
+        <span className={styles.second}>
+          <Words>{whoQueued(row)}</Words>
+        </span>
       </>
     ),
   },
   {
     key: 'attempts',
     title: 'Attempts',
-    align: 'right',
-    render: (row) => <span className={styles.number}>{row.attempts}</span>,
+    kind: 'number',
+    wide: true,
+    render: (row) => row.attempts,
   },
   {
     key: 'pages',
     title: 'Pages',
-    align: 'right',
-    render: (row) => <span className={styles.number}>{row.pages ?? '–'}</span>,
+    kind: 'number',
+    wide: true,
+    render: (row) => row.pages ?? '–',
   },
 ];
+
+const PHONE: PhoneRow<FaxRow> = {
+  line1: (row) => patientOf(row),
+  line2: (row) => `${row.subject.label}${row.copy > 1 ? `, copy ${row.copy}` : ''} to ${row.recipientName}`,
+  flags: (row) => row.reason,
+  action: (row) => <Badge row={row} />,
+};
+
+function Badge({ row }: { readonly row: FaxRow }) {
+  const { code, text } = faxBadge(row);
+  return <StatusBadge code={code} text={text} />;
+}
+
+const patientOf = ({ person }: FaxRow) => `${person.FirstName} ${person.LastName}`;
 
 function whoQueued(row: FaxRow): string {
   if (row.byLink) return "By the patient's link";

@@ -15,7 +15,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatDateTime, formatShortWhen } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { buildDrugs, undoImport } from './commands';
 import classes from './manageData.module.css';
 import { formatCount } from './progress';
@@ -40,6 +40,7 @@ export function History({ imports }: { readonly imports: ImportsView }) {
       <DataTable<ImportView>
         label="Recent imports"
         columns={columns(imports.active !== null, new Date(), setUndoing)}
+        phone={phoneRow(imports.active !== null, new Date(), setUndoing)}
         rows={rows}
         rowKey={(row) => row._id}
         empty={<EmptyState icon={IconDatabaseImport} text="No imports yet" />}
@@ -61,6 +62,7 @@ function columns(busy: boolean, now: Date, onUndo: (one: ImportView) => void): r
     {
       key: 'resource',
       title: 'Resource',
+      kind: 'text',
       render: (row) => (
         <span className={classes['resource']}>
           <strong>{row.resource}</strong>
@@ -68,17 +70,17 @@ function columns(busy: boolean, now: Date, onUndo: (one: ImportView) => void): r
         </span>
       ),
     },
-    { key: 'rows', title: 'Rows', align: 'right', width: 80, render: (row) => formatCount(row.rowsDone) },
+    { key: 'rows', title: 'Rows', kind: 'number', render: (row) => formatCount(row.rowsDone) },
     {
       key: 'result',
       title: 'Result',
-      width: 122,
+      kind: 'state',
       render: (row) => <ImportState state={row.state} kind={row.kind} />,
     },
     {
       key: 'when',
       title: 'When',
-      width: 150,
+      kind: 'time',
       render: (row) => (
         <span className={classes['resource']}>
           <time dateTime={row.endedAt ?? row.createdAt} title={formatDateTime(row.endedAt ?? row.createdAt)}>
@@ -91,25 +93,44 @@ function columns(busy: boolean, now: Date, onUndo: (one: ImportView) => void): r
     {
       key: 'undo',
       title: 'Undo',
-      align: 'right',
-      width: 64,
-      render: (row) =>
-        row.canUndo && !busy ? (
-          <ActionIcon
-            variant="subtle"
-            aria-label={`Undo ${row.resource}`}
-            title="Undo"
-            onClick={() => onUndo(row)}
-          >
-            <IconArrowBackUp size={18} aria-hidden="true" />
-          </ActionIcon>
-        ) : (
-          <span className={classes['hint']} aria-hidden="true">
-            –
-          </span>
-        ),
+      kind: 'action',
+      render: (row) => <UndoButton row={row} busy={busy} onUndo={onUndo} />,
     },
   ];
+}
+
+function phoneRow(busy: boolean, now: Date, onUndo: (one: ImportView) => void): PhoneRow<ImportView> {
+  return {
+    line1: (row) => row.resource,
+    line2: (row) =>
+      `${formatShortWhen(row.endedAt ?? row.createdAt, now)} · ${formatCount(row.rowsDone)} rows · ${row.by ?? 'from the terminal'}`,
+    action: (row) => (
+      <>
+        <ImportState state={row.state} kind={row.kind} />
+        {row.canUndo && !busy && <UndoButton row={row} busy={busy} onUndo={onUndo} />}
+      </>
+    ),
+  };
+}
+
+interface UndoButtonProps {
+  readonly row: ImportView;
+  readonly busy: boolean;
+  readonly onUndo: (one: ImportView) => void;
+}
+
+function UndoButton({ row, busy, onUndo }: UndoButtonProps) {
+  if (!row.canUndo || busy)
+    return (
+      <span className={classes['hint']} aria-hidden="true">
+        –
+      </span>
+    );
+  return (
+    <ActionIcon variant="subtle" aria-label={`Undo ${row.resource}`} title="Undo" onClick={() => onUndo(row)}>
+      <IconArrowBackUp size={18} aria-hidden="true" />
+    </ActionIcon>
+  );
 }
 
 function Undo({ import: one, onClose }: { readonly import: ImportView; readonly onClose: () => void }) {

@@ -25,8 +25,9 @@ import { useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { CursorPager } from '../../ui/table/CursorPager';
-import { DataTable, type Column } from '../../ui/table/DataTable';
+import { DataTable, type Column, type PhoneRow } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
+import { Words } from '../../ui/table/Words';
 import { askNow, retryNow } from './commands';
 import { isQueueState, whyText, type QueueState } from './labels';
 import { clinicQueue } from './queries';
@@ -77,6 +78,7 @@ export function ClinicQueuePage() {
         <DataTable
           label="Clinic queue"
           columns={columns(state, acts, outage !== null, setOpenDialog)}
+          phone={phoneRow(state, acts, outage !== null, setOpenDialog)}
           rows={queue.data?.items ?? []}
           rowKey={(row) => row._id}
           rowHref={(row) => paths.patient(row.person._id)}
@@ -164,11 +166,13 @@ function columns(
   const what: Column<WaitingJob> = {
     key: 'what',
     title: 'Patient',
-    render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
+    kind: 'person',
+    render: (row) => nameOf(row.person),
   };
   const kind: Column<WaitingJob> = {
     key: 'kind',
     title: 'What',
+    kind: 'state',
     render: (row) => (
       <>
         {row.what}
@@ -179,49 +183,76 @@ function columns(
   const ended: Column<WaitingJob> = {
     key: 'ended',
     title: state === 'done' ? 'Done' : 'Given up',
+    kind: 'time',
     render: (row) => (
       <>
-        <span className={styles.number}>
-          {row.endedAt === null ? 'Just now' : formatDateTime(row.endedAt)}
-        </span>
+        {row.endedAt === null ? 'Just now' : formatDateTime(row.endedAt)}
         {row.endedBy !== null && (
-          <span className={styles.second}>{`${row.endedBy.FirstName} ${row.endedBy.LastName}`}</span>
+          <span className={styles.second}>
+            <Words>{nameOf(row.endedBy)}</Words>
+          </span>
         )}
       </>
     ),
   };
   if (state === 'done') return [what, kind, ended];
-  const why: Column<WaitingJob> = { key: 'why', title: 'Why', render: (row) => whyText(row, resting) };
+  const why: Column<WaitingJob> = {
+    key: 'why',
+    title: 'Why',
+    kind: 'text',
+    render: (row) => whyText(row, resting),
+  };
   const tries: Column<WaitingJob> = {
     key: 'tries',
     title: 'Tries',
-    align: 'right',
-    render: (row) => (
-      <span className={styles.number}>
-        {row.mostTries > 0 ? `${row.tries} of ${row.mostTries}` : row.tries}
-      </span>
-    ),
+    kind: 'number',
+    wide: true,
+    render: (row) => (row.mostTries > 0 ? `${row.tries} of ${row.mostTries}` : row.tries),
   };
   const next: Column<WaitingJob> = {
     key: 'next',
     title: 'Next try',
-    render: (row) => (
-      <span className={styles.number}>{row.nextTry === null ? 'Now' : formatDateTime(row.nextTry)}</span>
-    ),
+    kind: 'time',
+    render: nextTryOf,
   };
   const buttons: Column<WaitingJob> = {
     key: 'acts',
     title: 'Do',
+    kind: 'action',
     render: (row) => <Acts job={row} ask={ask} />,
   };
   const middle = state === 'givenUp' ? [ended] : [tries, next];
   return acts ? [what, kind, why, ...middle, buttons] : [what, kind, why, ...middle];
 }
 
+/** Why it waits and when it is tried next; what can be done stands under it, as up to three buttons. */
+function phoneRow(
+  state: QueueState,
+  acts: boolean,
+  resting: boolean,
+  ask: (openDialog: OpenDialog) => void,
+): PhoneRow<WaitingJob> {
+  return {
+    line1: (row) => nameOf(row.person),
+    line2: (row) => (state === 'done' ? row.what : `${row.what}. ${whyText(row, resting)}`),
+    ...(acts && state !== 'done' ? { flags: (row) => <Acts job={row} ask={ask} /> } : {}),
+    action: (row) =>
+      state === 'waiting' ? nextTryOf(row) : row.endedAt === null ? 'Just now' : formatDateTime(row.endedAt),
+  };
+}
+
+function nextTryOf({ nextTry }: WaitingJob): string {
+  return nextTry === null ? 'Now' : formatDateTime(nextTry);
+}
+
+function nameOf({ FirstName, LastName }: WaitingJob['person']): string {
+  return `${FirstName} ${LastName}`;
+}
+
 function Acts({ job, ask }: { readonly job: WaitingJob; readonly ask: (openDialog: OpenDialog) => void }) {
   const me = useMe();
   const { busy, press } = usePress('It is being tried now.');
-  const whose = `${job.what}, ${job.person.FirstName} ${job.person.LastName}`;
+  const whose = `${job.what}, ${nameOf(job.person)}`;
   return (
     <span className={styles.acts}>
       <Button

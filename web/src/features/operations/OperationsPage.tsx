@@ -15,7 +15,7 @@ import { AppLink } from '../../ui/links/AppLink';
 import { type Address, paths } from '../../ui/links/paths';
 import { Card, Facts } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { retryKind } from './commands';
 import styles from './health.module.css';
 import { formatBytes } from './health';
@@ -62,6 +62,7 @@ function State({ state }: { readonly state: OperationsReport }) {
         <DataTable<JobKind>
           label="Work"
           columns={JOBS}
+          phone={JOB_ROW}
           rows={state.jobs}
           rowKey={(row) => row.kind}
           empty={<EmptyState icon={IconCircleCheck} text="Nothing waiting" hint="Everything is done." />}
@@ -71,6 +72,7 @@ function State({ state }: { readonly state: OperationsReport }) {
         <DataTable<Service>
           label="Outside services"
           columns={SERVICES}
+          phone={SERVICE_ROW}
           rows={state.services}
           rowKey={(row) => row.service}
           empty={<EmptyState text="No services" />}
@@ -80,6 +82,7 @@ function State({ state }: { readonly state: OperationsReport }) {
         <DataTable<Unconfirmed>
           label="Outcome unknown"
           columns={UNCONFIRMED}
+          phone={UNCONFIRMED_ROW}
           rows={state.unconfirmed}
           rowKey={(row) => `${row.kind} ${row._id}`}
           empty={
@@ -188,6 +191,7 @@ const JOBS: readonly Column<JobKind>[] = [
   {
     key: 'what',
     title: 'What',
+    kind: 'text',
     render: (row) => (
       <>
         {row.what}
@@ -195,18 +199,32 @@ const JOBS: readonly Column<JobKind>[] = [
       </>
     ),
   },
-  { key: 'waiting', title: 'Waiting', align: 'right', render: (row) => row.waiting },
-  { key: 'running', title: 'Running', align: 'right', render: (row) => row.running },
-  { key: 'givenUp', title: 'Given up', align: 'right', render: (row) => row.givenUp },
+  { key: 'waiting', title: 'Waiting', kind: 'number', render: (row) => row.waiting },
+  { key: 'running', title: 'Running', kind: 'number', render: (row) => row.running },
+  { key: 'givenUp', title: 'Given up', kind: 'number', render: (row) => row.givenUp },
   {
     key: 'oldest',
     title: 'Oldest since',
-    render: (row) => (
-      <span className={styles.number}>{row.oldest === null ? '–' : formatDateTime(row.oldest)}</span>
-    ),
+    kind: 'time',
+    render: (row) => whenText(row.oldest),
   },
-  { key: 'retry', title: 'Do', align: 'right', render: (row) => <Retry kind={row} /> },
+  { key: 'retry', title: 'Do', kind: 'action', render: (row) => <Retry kind={row} /> },
 ];
+
+const JOB_ROW: PhoneRow<JobKind> = {
+  line1: (row) => row.what,
+  line2: (row) =>
+    [
+      `${row.waiting} waiting`,
+      row.running > 0 ? `${row.running} running` : '',
+      row.givenUp > 0 ? `${row.givenUp} given up` : '',
+      row.oldest === null ? '' : `since ${formatDateTime(row.oldest)}`,
+    ]
+      .filter((part) => part !== '')
+      .join(' · '),
+  flags: (row) => row.why,
+  action: (row) => <Retry kind={row} />,
+};
 
 /** What failed is tried now; what was given up too, where trying again does no harm. */
 function Retry({ kind }: { readonly kind: JobKind }) {
@@ -245,10 +263,11 @@ function serviceText(service: Service): string {
 }
 
 const SERVICES: readonly Column<Service>[] = [
-  { key: 'what', title: 'Service', render: (row) => row.what },
+  { key: 'what', title: 'Service', kind: 'text', render: (row) => row.what },
   {
     key: 'state',
     title: 'Now',
+    kind: 'text',
     render: (row) => (
       <>
         {serviceText(row)}
@@ -258,12 +277,18 @@ const SERVICES: readonly Column<Service>[] = [
       </>
     ),
   },
-  { key: 'answered', title: 'Last answer', render: (row) => <When at={row.answeredAt} /> },
-  { key: 'failed', title: 'Last failure', render: (row) => <When at={row.failedAt} /> },
+  { key: 'answered', title: 'Last answer', kind: 'time', render: (row) => whenText(row.answeredAt) },
+  { key: 'failed', title: 'Last failure', kind: 'time', render: (row) => whenText(row.failedAt) },
 ];
 
-function When({ at }: { readonly at: string | null }) {
-  return <span className={styles.number}>{at === null ? '–' : formatDateTime(at)}</span>;
+const SERVICE_ROW: PhoneRow<Service> = {
+  line1: (row) => row.what,
+  line2: serviceText,
+  flags: (row) => row.pausedUntil !== null && `Paused until ${formatDateTime(row.pausedUntil)}`,
+};
+
+function whenText(at: string | null): string {
+  return at === null ? '–' : formatDateTime(at);
 }
 
 const KINDS: Record<string, string> = {
@@ -274,18 +299,30 @@ const KINDS: Record<string, string> = {
 };
 
 const UNCONFIRMED: readonly Column<Unconfirmed>[] = [
-  { key: 'kind', title: 'What', render: (row) => KINDS[row.kind] ?? row.kind },
-  { key: 'since', title: 'Since', render: (row) => <When at={row.since} /> },
+  { key: 'kind', title: 'What', kind: 'state', render: (row) => KINDS[row.kind] ?? row.kind },
+  { key: 'since', title: 'Since', kind: 'time', render: (row) => whenText(row.since) },
   {
     key: 'open',
     title: 'Where to fix it',
-    render: (row) => (
-      <AppLink href={placeOf(row)}>
-        {row.kind === 'claims' ? 'Claim numbers' : row.kind === 'fax' ? 'Fax desk' : "Patient's page"}
-      </AppLink>
-    ),
+    kind: 'text',
+    render: (row) => <AppLink href={placeOf(row)}>{placeText(row)}</AppLink>,
   },
 ];
+
+const UNCONFIRMED_ROW: PhoneRow<Unconfirmed> = {
+  line1: (row) => (
+    <AppLink href={placeOf(row)}>
+      {KINDS[row.kind] ?? row.kind}
+      <span className="s-visually-hidden">{`: ${placeText(row)}`}</span>
+    </AppLink>
+  ),
+  line2: (row) => `since ${formatDateTime(row.since)}`,
+  action: placeText,
+};
+
+function placeText({ kind }: Unconfirmed): string {
+  return kind === 'claims' ? 'Claim numbers' : kind === 'fax' ? 'Fax desk' : "Patient's page";
+}
 
 function placeOf({ kind, _id, personId, subjectKind }: Unconfirmed): Address {
   if (kind === 'fax') return paths.faxDesk({ fax: _id });

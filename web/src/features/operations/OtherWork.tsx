@@ -7,7 +7,7 @@ import type { OtherWork as Row } from '../../api/generated/schema';
 import { ErrorState } from '../../ui/feedback/states';
 import { formatDateTime } from '../../ui/format';
 import { paths } from '../../ui/links/paths';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { otherWork } from './queries';
 import styles from './queue.module.css';
 
@@ -28,6 +28,7 @@ export function OtherWork() {
       <DataTable<Row>
         label="Sleep orders and lab tests"
         columns={COLUMNS}
+        phone={PHONE}
         rows={list.data}
         rowKey={(row) => row._id}
         rowHref={(row) => paths.patient(row.person._id, { section: row.kind, item: row._id })}
@@ -41,8 +42,18 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'patient',
     title: 'Patient',
-    render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
+    kind: 'person',
+    render: patientOf,
   },
-  { key: 'what', title: 'Work', render: (row) => LABELS[row.kind] },
-  { key: 'since', title: 'Since', render: (row) => formatDateTime(row.since) },
+  { key: 'what', title: 'Work', kind: 'state', render: (row) => LABELS[row.kind] },
+  { key: 'since', title: 'Since', kind: 'time', render: (row) => formatDateTime(row.since) },
 ];
+
+function patientOf({ person }: Row): string {
+  return `${person.FirstName} ${person.LastName}`;
+}
+
+const PHONE: PhoneRow<Row> = {
+  line1: patientOf,
+  line2: (row) => `${LABELS[row.kind]}, since ${formatDateTime(row.since)}`,
+};

@@ -20,7 +20,8 @@ import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { DataTable, type Column, type Sort } from '../../ui/table/DataTable';
+import { DataTable, type Column, type PhoneRow, type Sort } from '../../ui/table/DataTable';
+import { Words } from '../../ui/table/Words';
 import { LIST_SEARCH_ID, OPENED_KEY, PATIENT_SEARCH_MIN, TYPING_PAUSE_MS } from './patients';
 import styles from './patients.module.css';
 import { patientList, type PatientSort } from './staff/queries';
@@ -158,6 +159,7 @@ export function PatientsPage() {
         <DataTable
           label="Patients"
           columns={columns}
+          phone={PHONE}
           rows={rows}
           rowKey={(row) => row._id}
           rowHref={hrefOf}
@@ -224,16 +226,18 @@ const columns: readonly Column<PatientListRecord>[] = [
   {
     key: 'first',
     title: 'FirstName',
+    kind: 'person',
     sortable: true,
     render: (row) => row.Person.FirstName,
   },
   {
     key: 'last',
     title: 'LastName',
+    kind: 'person',
     sortable: true,
     render: (row) => (
       <>
-        {row.Person.LastName}
+        <Words>{row.Person.LastName}</Words>
         {row.pending > 0 && (
           <span className={styles.pending}>
             {row.pending}
@@ -243,10 +247,11 @@ const columns: readonly Column<PatientListRecord>[] = [
       </>
     ),
   },
-  { key: 'email', title: 'Email', render: (row) => row.Email },
+  { key: 'email', title: 'Email', kind: 'text', wide: true, render: (row) => row.Email },
   {
     key: 'number',
     title: 'Health Number',
+    kind: 'reference',
     render: (row) => (
       <span className={styles.number}>
         {row.Person.HealthDocuments.map(({ DocumentNumber }) =>
@@ -270,7 +275,27 @@ const columns: readonly Column<PatientListRecord>[] = [
   {
     key: 'born',
     title: 'Date of Birth',
+    kind: 'time',
     render: (row) => (row.Person.DateOfBirth ? formatDate(row.Person.DateOfBirth) : ''),
   },
-  { key: 'joined', title: 'Date joined', sortable: true, render: (row) => formatDate(row.CreatedAt) },
+  {
+    key: 'joined',
+    title: 'Date joined',
+    kind: 'time',
+    sortable: true,
+    render: (row) => formatDate(row.CreatedAt),
+  },
 ];
+
+/** "Last, First"; birth date and card number; how many requests are open. */
+const PHONE: PhoneRow<PatientListRecord> = {
+  line1: ({ Person }) => [Person.LastName, Person.FirstName].filter((part) => part !== '').join(', '),
+  line2: ({ Person }) =>
+    [
+      Person.DateOfBirth ? formatDate(Person.DateOfBirth) : '',
+      ...Person.HealthDocuments.map(({ DocumentNumber }) => formatHealthNumber(DocumentNumber)),
+    ]
+      .filter((part) => part !== '')
+      .join(' · '),
+  action: ({ pending }) => pending > 0 && <strong className={styles.open}>{`${pending} open`}</strong>,
+};

@@ -14,7 +14,7 @@ import { Page } from '../../ui/page/Page';
 import { DataTable } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
 import { prescriptionHistory, type PageRequest } from './queries';
-import { historyColumns, PAGE_SIZES } from './historyColumns';
+import { historyColumns, historyPhone, PAGE_SIZES } from './historyColumns';
 import { InvoiceDialog } from './InvoiceDialog';
 import { StaffPrescriptions } from './StaffPrescriptions';
 
@@ -38,12 +38,14 @@ function OwnPrescriptions({ person }: { readonly person: string }) {
   });
 
   const columns = useMemo(() => historyColumns(true, setInvoice), []);
+  const phone = useMemo(() => historyPhone(true, setInvoice), []);
 
   return (
     <Page title="Prescription History">
       <DataTable<PrescriptionView>
         label="Prescription History"
         columns={columns}
+        phone={phone}
         rows={list.data?.items ?? []}
         rowKey={(row) => row._id}
         rowHref={(row) => paths.prescription(row._id)}

@@ -18,7 +18,7 @@ import { Page } from '../../ui/page/Page';
 import { DataTable } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
 import { clinicPrescriptions, finishedPrescriptions, type PageRequest } from './queries';
-import { historyColumns, PAGE_SIZES } from './historyColumns';
+import { historyColumns, historyPhone, PAGE_SIZES } from './historyColumns';
 import css from './history.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
 
@@ -53,6 +53,7 @@ export function StaffPrescriptions() {
   });
   const list = tab === 'all' ? all : finished;
   const columns = useMemo(() => historyColumns(false, setInvoice), []);
+  const phone = useMemo(() => historyPhone(false, setInvoice), []);
   const statuses = useOptions().data?.prescriptionStatuses ?? [];
   const box = useRef<HTMLDivElement>(null);
   useRowKeys(box, 'tbody tr td:first-child a');
@@ -111,6 +112,7 @@ export function StaffPrescriptions() {
         <DataTable<PrescriptionView>
           label="Prescription History"
           columns={columns}
+          phone={phone}
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
           rowHref={(row) => paths.prescription(row._id)}

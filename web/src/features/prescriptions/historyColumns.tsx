@@ -6,7 +6,7 @@ import { IconReceipt } from '@tabler/icons-react';
 
 import type { PrescriptionView } from '../../api/generated/schema';
 import { formatDateTime } from '../../ui/format';
-import type { Column } from '../../ui/table/DataTable';
+import type { Column, PhoneRow } from '../../ui/table/DataTable';
 import css from './history.module.css';
 import { outcomeOf } from './outcome';
 import { hasInvoice } from './payment';
@@ -24,11 +24,13 @@ export function historyColumns(
     {
       key: 'name',
       title: 'Patient Name (Prescription Id)',
-      render: (row) => `${row.person.FirstName} ${row.person.LastName} (${row.label})`,
+      kind: 'person',
+      render: (row) => `${nameOf(row)} (${row.label})`,
     },
     {
       key: 'createdAt',
       title: 'Created',
+      kind: 'time',
       sortable: true,
       render: (row) => formatDateTime(row.createdAt),
     },
@@ -38,28 +40,47 @@ export function historyColumns(
           {
             key: 'pharmacy',
             title: 'Pharmacy',
+            kind: 'text' as const,
             render: (row: PrescriptionView) => (row.drPharmacy ?? row.pharmacy).name,
           },
           {
             key: 'lines',
             title: 'Medications',
-            align: 'right' as const,
+            kind: 'number' as const,
+            wide: true,
             render: (row: PrescriptionView) => row.medications.length,
           },
         ]),
     {
       key: 'status',
       title: 'Status',
+      kind: 'state',
       render: (row) =>
         isPatient ? <OwnStatus prescription={row} /> : <StaffRequestStatus prescription={row} />,
     },
     {
       key: 'invoice',
       title: 'Invoice',
-      align: 'right',
+      kind: 'action',
       render: (row) => <InvoiceCell prescription={row} onOpen={() => onInvoice(row)} />,
     },
   ];
+}
+
+const nameOf = ({ person }: PrescriptionView) => `${person.FirstName} ${person.LastName}`;
+
+/** Patients know who they are: their rows begin with the number. */
+export function historyPhone(
+  isPatient: boolean,
+  onInvoice: (prescription: PrescriptionView) => void,
+): PhoneRow<PrescriptionView> {
+  return {
+    line1: (row) => (isPatient ? row.label : `${nameOf(row)} (${row.label})`),
+    line2: (row) => formatDateTime(row.createdAt),
+    flags: (row) =>
+      isPatient ? <OwnStatus prescription={row} /> : <StaffRequestStatus prescription={row} />,
+    action: (row) => <InvoiceCell prescription={row} onOpen={() => onInvoice(row)} />,
+  };
 }
 
 /** What the badge has no room for of a request that was approved in part stands beside it. */

@@ -5,14 +5,14 @@
  * Both are short: they are sorted and paged here.
  */
 import { Button } from '@mantine/core';
-import { IconZzz } from '@tabler/icons-react';
+import { IconChevronRight, IconZzz } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SleepClinicView } from '../../api/generated/schema';
 import { EmptyState } from '../../ui/feedback/states';
-import { ButtonLink } from '../../ui/links/AppLink';
+import { AppLink, ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PhoneNumber } from '../../ui/PhoneNumber';
-import { type Column, DataTable, type Sort } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow, type Sort } from '../../ui/table/DataTable';
 
 /** Patient side section 9. */
 const PAGE_SIZES = [10, 15, 20];
@@ -30,11 +30,11 @@ function companiesOf(clinics: readonly SleepClinicView[]): Company[] {
 
 export function CompanyTable({ clinics }: { clinics: readonly SleepClinicView[] }) {
   const columns: Column<Company>[] = [
-    { key: 'name', title: 'Name', sortable: true, render: (one) => one.name },
+    { key: 'name', title: 'Name', kind: 'text', sortable: true, render: (one) => one.name },
     {
       key: 'select',
       title: 'Select',
-      align: 'right',
+      kind: 'action',
       render: (one) => (
         <ButtonLink variant="default" href={paths.sleepClinic(one.route)} aria-label={`Select ${one.name}`}>
           Select
@@ -46,12 +46,23 @@ export function CompanyTable({ clinics }: { clinics: readonly SleepClinicView[] 
     <Sorted
       label="Sleep diagnostic clinic companies"
       columns={columns}
+      phone={COMPANY_ROW}
       rows={companiesOf(clinics)}
       keyOf={(one) => one.route}
       emptyText="No sleep clinics are available yet."
     />
   );
 }
+
+const COMPANY_ROW: PhoneRow<Company> = {
+  line1: (one) => (
+    <AppLink href={paths.sleepClinic(one.route)}>
+      <span className="s-visually-hidden">Select </span>
+      {one.name}
+    </AppLink>
+  ),
+  action: () => <IconChevronRight size={16} aria-hidden="true" />,
+};
 
 interface BranchTableProps {
   branches: readonly SleepClinicView[];
@@ -62,25 +73,38 @@ interface BranchTableProps {
 
 export function BranchTable({ branches, free, onSelect }: BranchTableProps) {
   const word = free ? 'Select' : 'Select and Pay';
+  const select = (one: SleepClinicView) => (
+    <Button variant="default" aria-label={`${word}: ${one.name}`} onClick={() => onSelect(one)}>
+      {word}
+    </Button>
+  );
   const columns: Column<SleepClinicView>[] = [
-    { key: 'name', title: 'Name', sortable: true, render: (one) => one.name },
-    { key: 'address', title: 'Address', render: (one) => one.address },
-    { key: 'phone', title: 'Phone', render: (one) => <PhoneNumber number={one.phoneNumber} /> },
+    { key: 'name', title: 'Name', kind: 'text', sortable: true, render: (one) => one.name },
+    { key: 'address', title: 'Address', kind: 'text', render: (one) => one.address },
+    {
+      key: 'phone',
+      title: 'Phone',
+      kind: 'reference',
+      render: phoneNumberOf,
+    },
     {
       key: 'select',
       title: 'Select',
-      align: 'right',
-      render: (one) => (
-        <Button variant="default" aria-label={`${word}: ${one.name}`} onClick={() => onSelect(one)}>
-          {word}
-        </Button>
-      ),
+      kind: 'action',
+      render: select,
     },
   ];
+  const phone: PhoneRow<SleepClinicView> = {
+    line1: (one) => one.name,
+    line2: (one) => one.address,
+    flags: phoneNumberOf,
+    action: select,
+  };
   return (
     <Sorted
       label="Branch locations"
       columns={columns}
+      phone={phone}
       rows={branches}
       keyOf={(one) => one._id}
       emptyText="This sleep clinic has no branch here."
@@ -88,15 +112,27 @@ export function BranchTable({ branches, free, onSelect }: BranchTableProps) {
   );
 }
 
+function phoneNumberOf({ phoneNumber }: SleepClinicView) {
+  return <PhoneNumber number={phoneNumber} />;
+}
+
 interface SortedProps<Row> {
   label: string;
   columns: Column<Row>[];
+  phone: PhoneRow<Row>;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   emptyText: string;
 }
 
-function Sorted<Row extends { name: string }>({ label, columns, rows, keyOf, emptyText }: SortedProps<Row>) {
+function Sorted<Row extends { name: string }>({
+  label,
+  columns,
+  phone,
+  rows,
+  keyOf,
+  emptyText,
+}: SortedProps<Row>) {
   const [sort, setSort] = useState<Sort>({ key: 'name', descending: false });
   const [size, setSize] = useState(10);
   const [page, setPage] = useState(0);
@@ -105,6 +141,7 @@ function Sorted<Row extends { name: string }>({ label, columns, rows, keyOf, emp
     <DataTable
       label={label}
       columns={columns}
+      phone={phone}
       rows={sorted.slice(page * size, (page + 1) * size)}
       rowKey={keyOf}
       sort={sort}

@@ -15,7 +15,7 @@ import { ImageViewer } from '../../ui/files/ImageViewer';
 import { useBlobAddress } from '../../ui/files/useBlobAddress';
 import { formatDateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
 import { acknowledgeProblem } from './commands';
 import classes from './problems.module.css';
@@ -32,6 +32,7 @@ export function ProblemsPage() {
       <DataTable<ProblemView>
         label="Suggestions"
         columns={COLUMNS}
+        phone={PHONE}
         rows={list.data?.items ?? []}
         rowKey={(row) => row._id}
         rowTone={(row) => (row.isRead ? undefined : 'unread')}
@@ -54,30 +55,59 @@ const COLUMNS: readonly Column<ProblemView>[] = [
   {
     key: 'problem',
     title: 'Problem',
-    render: (row) => (
-      <span className={classes['words']} dir="auto">
-        {row.message}
-      </span>
-    ),
+    kind: 'text',
+    render: wordsOf,
   },
   {
     key: 'screenshot',
     title: 'Screenshot',
+    kind: 'action',
     render: (row) => (row.file ? <Screenshot file={row.file} /> : 'None'),
   },
   {
     key: 'by',
     title: 'Report By',
-    render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
+    kind: 'person',
+    render: writerOf,
   },
-  { key: 'created', title: 'Created', render: (row) => formatDateTime(row.createdAt) },
+  {
+    key: 'created',
+    title: 'Created',
+    kind: 'time',
+    wide: true,
+    render: (row) => formatDateTime(row.createdAt),
+  },
   {
     key: 'acknowledge',
     title: 'Acknowledge',
-    align: 'right',
+    kind: 'action',
     render: (row) => (row.isRead ? 'Acknowledged' : <Acknowledge id={row._id} />),
   },
 ];
+
+const PHONE: PhoneRow<ProblemView> = {
+  line1: writerOf,
+  line2: wordsOf,
+  flags: (row) => (
+    <>
+      <span>{formatDateTime(row.createdAt)}</span>
+      {row.file && <Screenshot file={row.file} />}
+    </>
+  ),
+  action: (row) => (row.isRead ? 'Acknowledged' : <Acknowledge id={row._id} />),
+};
+
+function wordsOf(row: ProblemView) {
+  return (
+    <span className={classes['words']} dir="auto">
+      {row.message}
+    </span>
+  );
+}
+
+function writerOf({ person }: ProblemView): string {
+  return `${person.FirstName} ${person.LastName}`;
+}
 
 /** The picture is read only when somebody wants to see it. */
 function Screenshot({ file }: { readonly file: FileRef }) {

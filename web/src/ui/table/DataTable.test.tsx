@@ -2,7 +2,8 @@
 
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { paths } from '../links/paths';
 import { DataTable } from './DataTable';
 
 function show(rows: readonly string[], error: Error) {
@@ -10,7 +11,8 @@ function show(rows: readonly string[], error: Error) {
     <MantineProvider env="test">
       <DataTable<string>
         label="Audit"
-        columns={[{ key: 'name', title: 'Name', render: (row) => row }]}
+        columns={[{ key: 'name', title: 'Name', kind: 'person', render: (row) => row }]}
+        phone={{ line1: (row) => row }}
         rows={rows}
         rowKey={(row) => row}
         query={{ isPending: false, isError: true, error, refetch: () => undefined }}
@@ -19,6 +21,10 @@ function show(rows: readonly string[], error: Error) {
     </MantineProvider>,
   );
 }
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const refusal = Object.assign(new Error('You do not have permission to do this.'), { status: 403 });
 
@@ -36,4 +42,33 @@ test('a list that is refused tells why, in place of its rows', () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Your role doesn’t have access to this.');
   expect(screen.queryByText('No audit records')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('a name keeps its hyphens on one line, and is said whole', () => {
+  show(['Anne-Lise Tremblay'], new Error('no answer'));
+  const cell = screen.getByRole('cell', { name: 'Anne-Lise Tremblay' });
+  expect(cell.dataset['kind']).toBe('person');
+  expect(cell.querySelector('span')).toHaveTextContent(/^Anne-Lise$/);
+});
+
+test('on a phone a row is its link, with what to do at the right', () => {
+  const wide = window.matchMedia('');
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide, media: query, matches: true }));
+  render(
+    <MantineProvider env="test">
+      <DataTable<string>
+        label="Patients"
+        columns={[{ key: 'name', title: 'Name', kind: 'person', sortable: true, render: (row) => row }]}
+        phone={{ line1: (row) => row, line2: () => '', action: () => '2 open' }}
+        rows={['Tremblay']}
+        rowKey={(row) => row}
+        rowHref={(row) => paths.patient(row)}
+        onSort={() => undefined}
+        empty="No patients"
+      />
+    </MantineProvider>,
+  );
+  expect(screen.getByRole('link', { name: 'Tremblay' })).toHaveAttribute('href', '/patient/Tremblay');
+  expect(screen.getAllByRole('cell').map((one) => one.textContent)).toEqual(['Tremblay', '2 open']);
+  expect(screen.getByRole('button', { name: 'Name' })).toBeVisible();
 });

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// A list as a table with sorting and paging; under 768 px the same markup is laid out as cards.
-// It decides nothing about data: sorting and paging are asked of the caller.
+// A list as a table with sorting and paging; on a phone each row is two lines, and all of it is the link.
+// A column says what it means, and its width, wrapping and alignment follow from that. It decides nothing
+// about data: sorting and paging are asked of the caller.
 import { ActionIcon, NativeSelect } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type Key, type MouseEvent, type ReactNode, useId } from 'react';
 import { isUnanswered } from '../feedback/loadFailure';
@@ -10,15 +12,37 @@ import { ErrorState, Loading } from '../feedback/states';
 import { AppLink, useGo } from '../links/AppLink';
 import type { Address } from '../links/paths';
 import classes from './DataTable.module.css';
+import { Words } from './Words';
+
+/**
+ * What a column means. A `number` counts or is money; a `reference` names something, such as a request, a
+ * health card or a telephone.
+ */
+type Kind = 'person' | 'drug' | 'number' | 'reference' | 'time' | 'state' | 'action' | 'text';
 
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
+  readonly kind: Kind;
   readonly sortable?: boolean;
-  readonly align?: 'left' | 'right';
-  readonly width?: number | string;
+  /** Left out where the table is narrow. */
+  readonly wide?: boolean;
   readonly render: (row: Row) => ReactNode;
 }
+
+/** A row on a phone. */
+export interface PhoneRow<Row> {
+  /** Who or what it is: the link, where the row is one. */
+  readonly line1: (row: Row) => ReactNode;
+  readonly line2?: (row: Row) => ReactNode;
+  /** A third line, when the row has something to warn of. */
+  readonly flags?: (row: Row) => ReactNode;
+  /** The state, or what can be done, at the right. */
+  readonly action?: (row: Row) => ReactNode;
+}
+
+/** Where a row has two lines instead of columns; the style sheet says the same. */
+const PHONE = '(max-width: 48em)';
 
 export interface Sort {
   readonly key: string;
@@ -37,6 +61,7 @@ interface DataTableProps<Row> {
   /** What the list is, for readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
+  readonly phone: PhoneRow<Row>;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => Key;
   /** The first cell becomes a link, and the whole row follows it. */
@@ -61,7 +86,8 @@ interface DataTableProps<Row> {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, query, empty } = props;
+  const { label, rows, query, empty } = props;
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   if (query?.isPending) return <Loading rows={4} />;
   // Without an answer the rows of before may be read on; the banner says that the server is away.
   if (query?.isError && !(rows.length > 0 && isUnanswered(query.error)))
@@ -69,30 +95,89 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0) return <>{empty}</>;
   return (
     <div className={classes['frame']}>
-      <table className={classes['table']} aria-label={label}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Head key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Line
-              key={rowKey(row)}
-              row={row}
-              columns={columns}
-              href={props.rowHref?.(row)}
-              tone={props.rowTone?.(row)}
-            />
-          ))}
-        </tbody>
+      <table className={isPhone ? classes['phone'] : classes['table']} aria-label={label}>
+        {isPhone ? <PhoneRows {...props} /> : <WideRows {...props} />}
       </table>
       {props.onPage && <Footer {...props} />}
     </div>
   );
 }
+
+function WideRows<Row>({ columns, rows, rowKey, rowHref, rowTone, sort, onSort }: DataTableProps<Row>) {
+  return (
+    <>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Line key={rowKey(row)} row={row} columns={columns} href={rowHref?.(row)} tone={rowTone?.(row)} />
+        ))}
+      </tbody>
+    </>
+  );
+}
+
+function PhoneRows<Row>({
+  columns,
+  phone,
+  rows,
+  rowKey,
+  rowHref,
+  rowTone,
+  sort,
+  onSort,
+}: DataTableProps<Row>) {
+  const sorts = onSort ? columns.filter((column) => column.sortable) : [];
+  return (
+    <>
+      {sorts.length > 0 && (
+        <thead>
+          <tr>
+            {sorts.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map((row) => {
+          const href = rowHref?.(row);
+          const line2 = phone.line2?.(row);
+          const flags = phone.flags?.(row);
+          const action = phone.action?.(row);
+          const line1 = worded(phone.line1(row));
+          return (
+            <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
+              <td className={classes['lines']}>
+                <div className={classes['line1']}>
+                  {href === undefined ? line1 : <AppLink href={href}>{line1}</AppLink>}
+                </div>
+                {isSaid(line2) && <div className={classes['line2']}>{worded(line2)}</div>}
+                {isSaid(flags) && <div className={classes['flags']}>{flags}</div>}
+              </td>
+              {(href !== undefined || isSaid(action)) && (
+                <td className={classes['action']}>
+                  {action}
+                  {href !== undefined && <IconChevronRight size={16} aria-hidden="true" />}
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </>
+  );
+}
+
+const isSaid = (node: ReactNode) => node !== undefined && node !== null && node !== '' && node !== false;
+
+/** Plain words of a name; what is drawn otherwise keeps its words itself. */
+const worded = (node: ReactNode) => (typeof node === 'string' ? <Words>{node}</Words> : node);
 
 interface HeadProps<Row> {
   readonly column: Column<Row>;
@@ -102,22 +187,11 @@ interface HeadProps<Row> {
 
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   const sorted = sort?.key === column.key;
-  const style = column.width === undefined ? {} : { width: column.width };
-  if (!column.sortable || !onSort) {
-    return (
-      <th scope="col" data-align={column.align} style={style}>
-        {column.title}
-      </th>
-    );
-  }
+  const shape = { scope: 'col', 'data-kind': column.kind, 'data-wide': column.wide } as const;
+  if (!column.sortable || !onSort) return <th {...shape}>{column.title}</th>;
   const Arrow = sorted && sort.descending ? IconArrowDown : IconArrowUp;
   return (
-    <th
-      scope="col"
-      data-align={column.align}
-      style={style}
-      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-    >
+    <th {...shape} aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
       <button
         type="button"
         className={classes['sort']}
@@ -150,15 +224,14 @@ function Line<Row>({ row, columns, href, tone }: LineProps<Row>) {
     // The link in the first cell is the keyboard's way; the row's click is a convenience for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr data-link={href === undefined ? undefined : true} data-tone={tone} onClick={follow}>
-      {columns.map((column, at) => (
-        <td key={column.key} data-align={column.align} data-title={at === 0 ? undefined : column.title}>
-          {at === 0 && href !== undefined ? (
-            <AppLink href={href}>{column.render(row)}</AppLink>
-          ) : (
-            column.render(row)
-          )}
-        </td>
-      ))}
+      {columns.map(({ key, kind, wide, render }, at) => {
+        const shown = kind === 'person' || kind === 'drug' ? worded(render(row)) : render(row);
+        return (
+          <td key={key} data-kind={kind} data-wide={wide}>
+            {at === 0 && href !== undefined ? <AppLink href={href}>{shown}</AppLink> : shown}
+          </td>
+        );
+      })}
     </tr>
   );
 }

@@ -7,7 +7,7 @@ import type { StaffAccount, StaffAccountDetail } from '../../../api/generated/sc
 import { EmptyState } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';
 import { Card } from '../../../ui/page/Card';
-import { type Column, DataTable } from '../../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../../ui/table/DataTable';
 import { endSession, signOutEverywhere } from './commands';
 import classes from './staff.module.css';
 import { useChange } from './useChange';
@@ -26,6 +26,7 @@ export function SessionList({
     {
       key: 'agent',
       title: 'Where',
+      kind: 'text',
       render: (row) => (
         <>
           {row.agent}
@@ -36,23 +37,25 @@ export function SessionList({
     {
       key: 'seen',
       title: 'Last seen',
-      render: (row) => <span className={classes['number']}>{formatDateTime(row.lastSeenAt)}</span>,
+      kind: 'time',
+      render: (row) => formatDateTime(row.lastSeenAt),
     },
   ];
-  const end: Column<Session> = {
-    key: 'end',
-    title: 'End',
-    align: 'right',
-    render: (row) => (
-      <Button
-        variant="default"
-        disabled={busy}
-        aria-label={`End: ${row.agent}, ${formatDateTime(row.lastSeenAt)}`}
-        onClick={() => void run(row._id, 'Session ended.', (key) => endSession(account._id, row._id, key))}
-      >
-        End
-      </Button>
-    ),
+  const endButton = (row: Session) => (
+    <Button
+      variant="default"
+      disabled={busy}
+      aria-label={`End: ${row.agent}, ${formatDateTime(row.lastSeenAt)}`}
+      onClick={() => void run(row._id, 'Session ended.', (key) => endSession(account._id, row._id, key))}
+    >
+      End
+    </Button>
+  );
+  const end: Column<Session> = { key: 'end', title: 'End', kind: 'action', render: endButton };
+  const phone: PhoneRow<Session> = {
+    line1: (row) => row.agent,
+    line2: (row) => `${row.ip} · ${formatDateTime(row.lastSeenAt)}`,
+    ...(account.own ? {} : { action: endButton }),
   };
   return (
     <Card
@@ -74,6 +77,7 @@ export function SessionList({
       <DataTable<Session>
         label="Signed in"
         columns={account.own ? columns : [...columns, end]}
+        phone={phone}
         rows={sessions}
         rowKey={(row) => row._id}
         empty={<EmptyState icon={IconDeviceDesktopOff} text="Not signed in anywhere" />}

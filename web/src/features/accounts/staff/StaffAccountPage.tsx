@@ -13,7 +13,7 @@ import { useRouteParam } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { Card, Facts } from '../../../ui/page/Card';
 import { Page } from '../../../ui/page/Page';
-import { type Column, DataTable } from '../../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../../ui/table/DataTable';
 import { disableAccount, enableAccount } from './commands';
 import { changeText, roleText, STATES } from './labels';
 import { NumbersCard } from './NumbersCard';
@@ -74,6 +74,7 @@ export function StaffAccountPage() {
         <DataTable<Change>
           label="Change history"
           columns={CHANGES}
+          phone={CHANGE_ROW}
           rows={history}
           rowKey={(row) => row._id}
           empty={<EmptyState text="No changes yet" hint="Changes appear here with who made them." />}
@@ -140,13 +141,19 @@ function Switches({ account }: { readonly account: StaffAccount }) {
 }
 
 const CHANGES: readonly Column<Change>[] = [
-  { key: 'what', title: 'What', render: (row) => changeText(row.what) },
-  { key: 'was', title: 'Before', render: (row) => row.was },
-  { key: 'became', title: 'After', render: (row) => row.became },
-  { key: 'by', title: 'By', render: (row) => `${row.by.FirstName} ${row.by.LastName}` },
-  {
-    key: 'at',
-    title: 'When',
-    render: (row) => <span className={classes['number']}>{formatDateTime(row.at)}</span>,
-  },
+  { key: 'what', title: 'What', kind: 'state', render: (row) => changeText(row.what) },
+  { key: 'was', title: 'Before', kind: 'text', render: (row) => row.was },
+  { key: 'became', title: 'After', kind: 'text', render: (row) => row.became },
+  { key: 'by', title: 'By', kind: 'person', render: authorOf },
+  { key: 'at', title: 'When', kind: 'time', render: (row) => formatDateTime(row.at) },
 ];
+
+const CHANGE_ROW: PhoneRow<Change> = {
+  line1: (row) => changeText(row.what),
+  line2: (row) => `${authorOf(row)}, ${formatDateTime(row.at)}`,
+  flags: (row) => (row.was || row.became ? `${row.was || 'nothing'} → ${row.became || 'nothing'}` : null),
+};
+
+function authorOf({ by }: Change): string {
+  return `${by.FirstName} ${by.LastName}`;
+}

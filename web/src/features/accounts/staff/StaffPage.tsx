@@ -13,7 +13,7 @@ import { ButtonLink } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { Page } from '../../../ui/page/Page';
 import { CursorPager } from '../../../ui/table/CursorPager';
-import { type Column, DataTable } from '../../../ui/table/DataTable';
+import { type Column, DataTable, type PhoneRow } from '../../../ui/table/DataTable';
 import { FilterRow } from '../../../ui/table/FilterRow';
 import { roleText, STATES } from './labels';
 import { staffList, type StaffState } from './queries';
@@ -69,6 +69,7 @@ export function StaffPage() {
         <DataTable<StaffAccount>
           label="Staff accounts"
           columns={COLUMNS}
+          phone={PHONE}
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
           rowHref={(row) => paths.staffAccount(row._id)}
@@ -96,26 +97,33 @@ const COLUMNS: readonly Column<StaffAccount>[] = [
   {
     key: 'name',
     title: 'Name',
-    render: (row) =>
-      `${`${row.person.FirstName} ${row.person.LastName}`.trim() || row.Email}${row.own ? ' (you)' : ''}`,
+    kind: 'person',
+    render: nameOf,
   },
-  { key: 'email', title: 'Email', render: (row) => <span className={classes['address']}>{row.Email}</span> },
-  { key: 'role', title: 'Role', render: (row) => roleText(row) },
-  { key: 'state', title: 'Status', render: (row) => STATES[row.state] },
+  { key: 'email', title: 'Email', kind: 'text', render: (row) => row.Email },
+  { key: 'role', title: 'Role', kind: 'state', render: roleText },
+  { key: 'state', title: 'Status', kind: 'state', render: (row) => STATES[row.state] },
   {
     key: 'numbers',
     title: 'College / MSP',
-    render: (row) => (
-      <span className={classes['number']}>{`${row.collegeNumber ?? '–'} / ${row.billingNumber ?? '–'}`}</span>
-    ),
+    kind: 'reference',
+    wide: true,
+    render: (row) => `${row.collegeNumber ?? '–'} / ${row.billingNumber ?? '–'}`,
   },
   {
     key: 'last',
     title: 'Last sign-in',
-    render: (row) => (
-      <span className={classes['number']}>
-        {row.lastSignIn === null ? 'Never' : formatDateTime(row.lastSignIn)}
-      </span>
-    ),
+    kind: 'time',
+    render: (row) => (row.lastSignIn === null ? 'Never' : formatDateTime(row.lastSignIn)),
   },
 ];
+
+function nameOf({ person, Email, own }: StaffAccount): string {
+  return `${`${person.FirstName} ${person.LastName}`.trim() || Email}${own ? ' (you)' : ''}`;
+}
+
+const PHONE: PhoneRow<StaffAccount> = {
+  line1: nameOf,
+  line2: (row) => `${roleText(row)} · ${row.Email}`,
+  action: (row) => STATES[row.state],
+};

@@ -15,7 +15,8 @@ import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { staffLabel } from '../../../ui/status/staffStatuses';
-import { DataTable, type Column, type RowsQuery } from '../../../ui/table/DataTable';
+import { DataTable, type Column, type PhoneRow, type RowsQuery } from '../../../ui/table/DataTable';
+import { Words } from '../../../ui/table/Words';
 import { faxText } from '../faxLabels';
 import { drugLabel, nameOf } from '../review/lines';
 import { withNoBreakUnits } from '../review/labels';
@@ -28,6 +29,15 @@ export const WORK_LABELS: Record<Work, string> = {
   send: 'To sign and fax',
   pharmacy: 'No pharmacy',
   refund: 'To refund',
+};
+
+/** The same as one act, where there is room for a word or two. */
+const STEPS: Record<Work, string> = {
+  review: 'Review',
+  fax: 'Fax failed',
+  send: 'Sign and fax',
+  pharmacy: 'No pharmacy',
+  refund: 'Refund',
 };
 
 type Props = {
@@ -45,6 +55,8 @@ export function QueueTable({ rows, query, empty, now, onClaim }: Props) {
     <DataTable
       label="Review queue"
       columns={columns(now, onClaim)}
+      phone={phoneRow(now)}
+      rowTone={(row) => (isAtRisk(row, now) ? 'risk' : undefined)}
       rows={rows}
       rowKey={(row) => row._id}
       rowHref={(row) => paths.patient(row.person._id, { section: 'prescriptions', item: row._id })}
@@ -59,41 +71,91 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
     {
       key: 'patient',
       title: 'Patient',
-      render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
-    },
-    {
-      key: 'born',
-      title: 'Date of Birth',
+      kind: 'person',
       render: (row) => (
-        <span className={styles.born}>{row.DateOfBirth ? formatDate(row.DateOfBirth) : ''}</span>
+        <>
+          <Words>{nameOf(row.person)}</Words>
+          {row.DateOfBirth && <span className={styles.born}>{formatDate(row.DateOfBirth)}</span>}
+        </>
       ),
     },
-    { key: 'drugs', title: 'Medications', render: (row) => <Drugs row={row} /> },
-    { key: 'label', title: 'Request', render: (row) => <span className={styles.label}>{row.label}</span> },
     {
-      key: 'waits',
-      title: 'Waiting',
-      align: 'right',
+      key: 'request',
+      title: 'Request',
+      kind: 'reference',
+      wide: true,
       render: (row) => (
-        <time className={styles.wait} dateTime={row.since} title={formatDateTime(row.since)}>
-          {waitingTime(row.since, now)}
-        </time>
+        <>
+          {row.label}
+          <span className={styles.second}>
+            waiting{' '}
+            <time dateTime={row.since} title={formatDateTime(row.since)}>
+              {waitingTime(row.since, now)}
+            </time>
+          </span>
+        </>
       ),
     },
-    { key: 'promise', title: 'Due', render: (row) => <Deadline row={row} now={now} /> },
+    {
+      key: 'drugs',
+      title: 'Medications',
+      kind: 'drug',
+      render: (row) => (
+        <>
+          <Drugs row={row} />
+          <span className={styles.second}>{linesOf(row)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'promise',
+      title: 'Due',
+      kind: 'time',
+      render: (row) => <Deadline row={row} now={now} />,
+    },
     {
       key: 'work',
       title: 'Next',
-      render: (row) => <Next row={row} />,
+      kind: 'state',
+      render: (row) => (
+        <span className={styles.states}>
+          <Next row={row} />
+          <Flags row={row} />
+        </span>
+      ),
     },
     {
-      key: 'lines',
-      title: 'Lines',
-      render: (row) => linesOf(row),
+      key: 'claim',
+      title: 'Claimed by',
+      kind: 'action',
+      render: (row) => <Claimed row={row} onClaim={onClaim} />,
     },
-    { key: 'flags', title: 'Flags', render: (row) => <Flags row={row} /> },
-    { key: 'claim', title: 'Claimed by', render: (row) => <Claimed row={row} onClaim={onClaim} /> },
   ];
+}
+
+/** Who and how long, which drugs and what is next; whose it is already stands in place of the next step. */
+function phoneRow(now: number): PhoneRow<QueueRow> {
+  return {
+    line1: (row) => nameOf(row.person),
+    line2: (row) => <Drugs row={row} />,
+    flags: (row) => (hasFlags(row) ? <Flags row={row} /> : null),
+    action: (row) => (
+      <span className={styles.step}>
+        <Deadline row={row} now={now} />
+        {row.claim ? (
+          <span className={styles.none}>
+            <Words>{row.claim.mine ? 'You have it' : `Dr. ${nameOf(row.claim.by)} has it`}</Words>
+          </span>
+        ) : (
+          <strong>{(row.work === 'fax' && faxText(row.fax)) || STEPS[row.work]}</strong>
+        )}
+      </span>
+    ),
+  };
+}
+
+function isAtRisk({ since, promisedBy }: QueueRow, now: number): boolean {
+  return promisedBy !== null && timeToDeadline(since, promisedBy, now).grade !== 'calm';
 }
 
 /** The first drug and how many more: cut between drugs, never inside one. */
@@ -102,7 +164,7 @@ function Drugs({ row }: { row: QueueRow }) {
   const more = row.lines - 1;
   return (
     <span className={styles.drugs}>
-      {withNoBreakUnits(drugLabel(row.drug))}
+      <Words>{withNoBreakUnits(drugLabel(row.drug))}</Words>
       {more > 0 && (
         <>
           {' '}
@@ -115,7 +177,7 @@ function Drugs({ row }: { row: QueueRow }) {
 }
 
 function linesOf({ lines, undecided }: QueueRow): string {
-  if (undecided === lines) return String(lines);
+  if (undecided === lines) return lines === 1 ? '1 line' : `${lines} lines`;
   return undecided === 0 ? `${lines} decided` : `${undecided} of ${lines} undecided`;
 }
 
@@ -153,16 +215,18 @@ function Deadline({ row, now }: { row: QueueRow; now: number }) {
   );
 }
 
+/** Where the fax itself is the work, the next step says so. */
+const isFaxFlagged = ({ work, fax }: QueueRow) => work !== 'fax' && (fax === 'failed' || fax === 'unknown');
+const isFaxOnItsWay = ({ fax }: QueueRow) => fax === 'queued' || fax === 'sending';
+const hasFlags = (row: QueueRow) =>
+  isFaxFlagged(row) || isFaxOnItsWay(row) || row.refund === 'failed' || row.flags.length > 0;
+
 function Flags({ row }: { row: QueueRow }) {
-  // Where the fax itself is the work, it stands under Next.
-  const fax = row.work !== 'fax' && (row.fax === 'failed' || row.fax === 'unknown');
-  const way = row.fax === 'queued' || row.fax === 'sending';
-  // An empty cell takes no line of a phone.
-  if (!fax && !way && row.refund !== 'failed' && row.flags.length === 0) return null;
+  if (!hasFlags(row)) return null;
   return (
     <span className={styles.flags}>
-      {fax && <StatusBadge code="FAX_FAILED" />}
-      {way && <span className={styles.none}>Fax on its way</span>}
+      {isFaxFlagged(row) && <StatusBadge code="FAX_FAILED" />}
+      {isFaxOnItsWay(row) && <span className={styles.none}>Fax on its way</span>}
       {row.refund === 'failed' && <span className={styles.failed}>Refund failed</span>}
       {row.flags.map((flag) => (
         <EligibilityTag key={flag} label={flag} />
@@ -172,7 +236,7 @@ function Flags({ row }: { row: QueueRow }) {
 }
 
 function Claimed({ row, onClaim }: { row: QueueRow; onClaim: Props['onClaim'] }) {
-  const name = `${row.person.FirstName} ${row.person.LastName}`;
+  const name = nameOf(row.person);
   if (row.claim?.mine) {
     return (
       <span className={styles.who} data-mine>
@@ -184,7 +248,7 @@ function Claimed({ row, onClaim }: { row: QueueRow; onClaim: Props['onClaim'] })
   if (!row.claim && !onClaim) return null;
   return (
     <span className={styles.who}>
-      {row.claim ? `Dr. ${nameOf(row.claim.by)}, ${formatTime(row.claim.at)}` : ''}
+      {row.claim && <Words>{`Dr. ${nameOf(row.claim.by)}, ${formatTime(row.claim.at)}`}</Words>}
       {onClaim && (
         <Button
           variant="default"
