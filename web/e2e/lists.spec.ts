@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// Every list with names of forty characters and long numbers, at the width of a phone, a tablet and two
+// desks: no name, drug, number or time is broken inside a word, none leaves its cell, no page is wider than
+// its window, and on a phone a row is one link of at least 64 px.
+import type { Page } from '@playwright/test';
+import { signInStaff } from './steps/account';
+import { faxedByApi, patientByApi, staffByApi } from './steps/byApi';
+import { requestForEverybody } from './steps/queue';
+import { demoAccount } from './support/instance';
+import { expect, test } from './support/test';
+
+const WIDTHS = [390, 720, 1440, 1920];
+const LONG: Readonly<Record<string, string | number>> = {
+  FirstName: 'Maximiliana-Theodora',
+  LastName: 'Featherstonehaugh-Lee',
+  seqNumber: '0001234567',
+};
+
+/** The answer with long names and numbers in place of its own. */
+function lengthen(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lengthen);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, own]) => {
+      if (key === 'label' && typeof own === 'string' && /^P-\d+$/.test(own)) return [key, `${own}6789`];
+      return [key, typeof own === typeof LONG[key] ? LONG[key] : lengthen(own)];
+    }),
+  );
+}
+
+const CENTS = 123_456_789;
+/** Months of an installation that has billed: the demo has not. */
+const MONTHS = ['2026-09', '2026-10', '2026-11'].map((month) => ({
+  month,
+  records: 1234,
+  bills: 1234,
+  billed: CENTS,
+  paid: CENTS,
+  refused: CENTS,
+  outstanding: CENTS,
+  overpaid: 0,
+  adjustments: 0,
+  otherPayees: 0,
+}));
+
+async function lengthenAnswers(page: Page): Promise<void> {
+  await page.route('**/api/**', async (route) => {
+    if (/tele-plan\/(remittance-months|balance)/.test(route.request().url())) {
+      return route.fulfill({ json: MONTHS });
+    }
+    // Live events never end.
+    if (route.request().method() !== 'GET' || route.request().url().includes('/events')) {
+      return route.fallback();
+    }
+    const answer = await route.fetch();
+    if (!(answer.headers()['content-type'] ?? '').includes('application/json')) {
+      return route.fulfill({ response: answer });
+    }
+    return route.fulfill({ response: answer, json: lengthen(await answer.json()) });
+  });
+}
+
+/** What is wrong with the lists on screen. */
+function faults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const whole = new Set(['person', 'drug', 'number', 'reference', 'time']);
+    for (const cell of document.querySelectorAll<HTMLElement>('main table[aria-label] tbody td')) {
+      if (!cell.checkVisibility()) continue;
+      const isPhone = cell.dataset['kind'] === undefined;
+      if (!isPhone && !whole.has(cell.dataset['kind'] ?? '')) continue;
+      if (cell.scrollWidth > cell.clientWidth + 1) found.push(`leaves its cell: ${cell.innerText}`);
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const text = walker.currentNode;
+        const parent = text.parentElement;
+        if (!parent || parent.closest('.s-visually-hidden, button') || !parent.checkVisibility()) continue;
+        for (const word of (text.textContent ?? '').matchAll(/\S+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, word.index);
+          range.setEnd(text, word.index + word[0].length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push(`broken: ${word[0]}`);
+        }
+      }
+      const row = cell.closest('tr');
+      if (isPhone && row && row.getBoundingClientRect().height < 64) found.push(`low row: ${row.innerText}`);
+    }
+    for (const table of document.querySelectorAll('main table[aria-label]')) {
+      const frame = table.parentElement?.getBoundingClientRect();
+      if (frame && table.getBoundingClientRect().right > frame.right + 1) {
+        found.push(`wider than its frame: ${table.getAttribute('aria-label')}`);
+      }
+    }
+    const over = document.documentElement.scrollWidth - window.innerWidth;
+    if (over > 0) found.push(`the page scrolls sideways by ${over}`);
+    return found;
+  });
+}
+
+async function look(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(path);
+  await expect(page.locator('main table[aria-label] tbody td').first()).toBeVisible();
+  for (const width of WIDTHS) {
+    // oxlint-disable-next-line no-await-in-loop -- one window, at one width after the other
+    await page.setViewportSize({ width, height: 900 });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect(page.locator('main table[aria-label] tbody td').first()).toBeVisible();
+    const place = process.env['SHOTS'];
+    if (place !== undefined) {
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await page.screenshot({
+        path: `${place}/list${path.replaceAll('/', '-')}-${width}.png`,
+        fullPage: true,
+      });
+    }
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    expect.soft(await faults(page), `${path} at ${width}`).toEqual([]);
+  }
+}
+
+test('the lists of a doctor', async ({ page }) => {
+  await requestForEverybody();
+  const patient = await patientByApi('patient@salal.example', '6045550110');
+  await faxedByApi(patient, await staffByApi('doctor@salal.example'));
+  await lengthenAnswers(page);
+  await signInStaff(page, demoAccount('doctor@salal.example'));
+  for (const path of ['/queue', '/patients', '/prescriptions', '/fax-desk']) {
+    // oxlint-disable-next-line no-await-in-loop -- one page, walked through
+    await look(page, path);
+  }
+});
+
+test('the queue on a phone: all of a row is the link', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInStaff(page, demoAccount('doctor@salal.example'));
+  await page.goto('/queue');
+  const row = page.getByRole('table', { name: 'Review queue' }).getByRole('row').last();
+  const box = await row.boundingBox();
+  await row.click({ position: { x: (box?.width ?? 0) - 8, y: 8 } });
+  await expect(page).toHaveURL(/\/patient\//);
+});
+
+test('the lists of an administrator', async ({ page }) => {
+  await lengthenAnswers(page);
+  await signInStaff(page, demoAccount('admin@salal.example'));
+  for (const path of ['/patients', '/audit', '/staff', '/operations', '/medication-filter', '/remittance']) {
+    // oxlint-disable-next-line no-await-in-loop -- one page, walked through
+    await look(page, path);
+  }
+});
