@@ -143,6 +143,7 @@ const columns: readonly Column<FaxRow>[] = [
           <span className={styles.label}>{row.subject.label}</span>
           {row.copy > 1 && <span className={styles.quiet}>{` · copy ${row.copy}`}</span>}
         </span>
+        <br />
         <span className={styles.second}>
           <Words>{patientOf(row)}</Words>
         </span>

@@ -4,7 +4,7 @@
 import { Fragment } from 'react';
 import classes from './Words.module.css';
 
-/** A longer word may be wider than its column: it ends in three dots then, as one with a hyphen does. */
+/** A longer word may be wider than its column: it ends in three dots then. */
 const LONG = 24;
 
 export function Words({ children }: { readonly children: string }) {
@@ -17,7 +17,7 @@ export function Words({ children }: { readonly children: string }) {
       {isPlain(word) ? (
         word
       ) : (
-        <span className={classes['word']} title={word}>
+        <span className={classes['word']} data-long={word.length > LONG || undefined} title={word}>
           {word}
         </span>
       )}

@@ -75,7 +75,12 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
       render: (row) => (
         <>
           <Words>{nameOf(row.person)}</Words>
-          {row.DateOfBirth && <span className={styles.born}>{formatDate(row.DateOfBirth)}</span>}
+          {row.DateOfBirth && (
+            <>
+              <br />
+              <span className={styles.born}>{formatDate(row.DateOfBirth)}</span>
+            </>
+          )}
         </>
       ),
     },
@@ -167,7 +172,7 @@ function Drugs({ row }: { row: QueueRow }) {
       <Words>{withNoBreakUnits(drugLabel(row.drug))}</Words>
       {more > 0 && (
         <>
-          {' '}
+          {'\u00a0'}
           <strong>+{more}</strong>
           <span className="s-visually-hidden"> more</span>
         </>
