@@ -41,6 +41,8 @@ test('a fax that did not arrive is dealt with, and the pharmacy is answered', as
   await expect(page.getByRole('button', { name: /^Needs attention\s*1/ })).toBeVisible();
   await checkScreen(page, 'fax-desk', 'dark');
   await checkNarrowScreen(page, 'fax-desk');
+  // A key that is pressed while the rows become a table again goes to none of them.
+  await expect(table.getByRole('columnheader', { name: 'Recipient' })).toBeVisible();
 
   await page.keyboard.press('j');
   await page.keyboard.press('o');
