@@ -92,11 +92,12 @@ pub struct AuditEntry {
 /// Adds audit entries to a transaction's pending writes.
 pub type AuditWriter = fn(&Context, &[AuditEntry], &mut StatementBatch);
 
-/// Finds the patients whose records a person opened through a route within a time: with an object, only that of
-/// each record, otherwise anything.
+/// Finds those of some patients whose records a person opened through a route within a time: with an object, only
+/// that of each record, otherwise anything.
 pub type OpenedLookup = fn(
     Context,
     Uuid,
+    patients: Vec<Uuid>,
     action: String,
     object: Option<AuditDetail>,
     within: TimeDelta,

@@ -316,12 +316,20 @@ impl Api {
         if persons.is_empty() {
             return Ok(persons);
         }
-        let ask = self.hooks.find_opened;
-        let action = request.action.clone();
-        let opened = ask(self.ctx.clone(), me.person_id, action, object, within).await?;
-        persons.retain(|person| !opened.contains(person));
         persons.sort_unstable();
         persons.dedup();
+        let (ask, action) = (self.hooks.find_opened, request.action.clone());
+        let asked = persons.clone();
+        let opened = ask(
+            self.ctx.clone(),
+            me.person_id,
+            asked,
+            action,
+            object,
+            within,
+        )
+        .await?;
+        persons.retain(|person| !opened.contains(person));
         Ok(persons)
     }
 
