@@ -3,6 +3,9 @@
 //! What changed, told to open pages and to the other processes on the same database: by kind, id and whose it is,
 //! never by content (decision 149). Not here: who receives it, and how it is heard (`events`).
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use salal_db::Db;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
@@ -11,7 +14,7 @@ use uuid::Uuid;
 use crate::hooks::Hook;
 
 /// A change event for open pages: a kind, an id and whose it is, never content (decision 149).
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct ChangeEvent {
     /// The name of a registered [`ChangeKind`].
     pub kind: &'static str,
@@ -156,6 +159,48 @@ impl Said {
                 person: self.person,
             }),
         )
+    }
+}
+
+/// A change on its way to the open pages of this process. All that is the same for every page is worked out once.
+#[derive(Clone, Debug)]
+pub struct Published(Arc<Ready>);
+
+#[derive(Debug)]
+struct Ready {
+    change: ChangeEvent,
+    is_for_all_staff: bool,
+    /// The change as a page reads it.
+    text: String,
+}
+
+impl Published {
+    pub(crate) fn new(change: ChangeEvent, kinds: &ChangeKinds) -> Self {
+        let kind = kinds.find(change.kind);
+        let data = serde_json::to_string(&change).unwrap_or_default();
+        Self(Arc::new(Ready {
+            is_for_all_staff: kind.is_some_and(|kind| kind.is_for_all_staff),
+            text: format!("event: changed\ndata: {data}\n\n"),
+            change,
+        }))
+    }
+
+    /// Whether all of the staff hear of it ([`ChangeKind`]).
+    pub(crate) fn is_for_all_staff(&self) -> bool {
+        self.0.is_for_all_staff
+    }
+
+    /// The event as it is sent.
+    pub(crate) fn text(&self) -> &str {
+        &self.0.text
+    }
+}
+
+impl Deref for Published {
+    type Target = ChangeEvent;
+
+    fn deref(&self) -> &ChangeEvent {
+        &self.0.change
     }
 }
 

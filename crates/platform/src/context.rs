@@ -17,7 +17,7 @@ use tokio::sync::{Notify, broadcast};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use crate::changes::{self, ALL, ChangeKinds, Outgoing, SESSION_ENDED};
+use crate::changes::{self, ALL, ChangeKinds, Outgoing, Published, SESSION_ENDED};
 use crate::error::Error;
 use crate::hooks::Hooks;
 use crate::settings::Settings;
@@ -70,7 +70,7 @@ pub struct Context {
     pub hooks: Arc<Hooks>,
     /// Identifies this process among those sharing a database.
     pub node: Uuid,
-    events: broadcast::Sender<ChangeEvent>,
+    events: broadcast::Sender<Published>,
     /// Sends to the other processes; `None` where one process owns the database.
     outgoing: Option<Outgoing>,
     job_notifier: Arc<Notify>,
@@ -177,7 +177,7 @@ impl Context {
         if [SESSION_ENDED, ALL].contains(&changed.kind) {
             self.session_ends.fetch_add(1, Ordering::SeqCst);
         }
-        let _ = self.events.send(changed);
+        let _ = self.events.send(Published::new(changed, self.hooks.get()));
     }
 
     /// How often a session has ended, or may have, in any process: what was read of one at another count is not
@@ -208,7 +208,7 @@ impl Context {
     }
 
     /// Subscribes to changes from now on.
-    pub fn subscribe(&self) -> broadcast::Receiver<ChangeEvent> {
+    pub fn subscribe(&self) -> broadcast::Receiver<Published> {
         self.events.subscribe()
     }
 

@@ -79,10 +79,8 @@ async fn listen(ctx: Context, headers: HeaderMap, streams: Streams) -> Response 
                 let ctx = ctx.clone();
                 move || (streams.time_left)(ctx.clone(), session)
             };
-            events::stream(&ctx, &person, left).map_or_else(
-                || StatusCode::TOO_MANY_REQUESTS.into_response(),
-                IntoResponse::into_response,
-            )
+            events::stream(&ctx, &person, left)
+                .unwrap_or_else(|| StatusCode::TOO_MANY_REQUESTS.into_response())
         }
         _ => StatusCode::UNAUTHORIZED.into_response(),
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 
 use crate::support::{TestApp, User, on_both};
-use salal_platform::context::ChangeEvent;
+use salal_platform::changes::Published;
 
 fn place(app: &TestApp) -> String {
     format!("/person/presence/{}", app.users.patient.person)
@@ -38,7 +38,7 @@ fn names(others: &Value) -> Vec<&str> {
 }
 
 /// The changes of presence that were told so far.
-fn told(events: &mut Receiver<ChangeEvent>) -> Vec<ChangeEvent> {
+fn told(events: &mut Receiver<Published>) -> Vec<Published> {
     let mut all = Vec::new();
     while let Ok(event) = events.try_recv() {
         if event.kind == "presence" {
