@@ -23,8 +23,8 @@ use crate::error::Result;
 
 /// The longest time before an entry is sealed.
 const PAUSE: Duration = Duration::from_secs(2);
-/// Entries per pass: as many as are written in a second at most.
-const MOST: u64 = 5_000;
+/// Entries per pass: as many as are written between two passes at most, and as one statement takes on both engines.
+const MOST: u64 = 10_000;
 /// How far before the head a pass looks for entries that were written at the same time and stored a moment later.
 const NEAR: TimeDelta = TimeDelta::seconds(5);
 /// A transaction that was at work this long may still add entries with earlier times.

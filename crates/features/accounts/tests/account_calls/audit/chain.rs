@@ -3,9 +3,10 @@
 //! The chain of the audit: `salal audit verify` finds what was touched, and says where. Whoever does
 //! it holds the database file itself and has taken its triggers away.
 
+use salal_accounts::audit::entity::audit;
 use salal_accounts::audit::{Head, Report, keep_sealed, seal, verify};
 use salal_db::Engine;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
 use tokio_util::sync::CancellationToken;
 
 use crate::support::{TestApp, number, on_both};
@@ -63,8 +64,60 @@ on_both!(
     a_cut_off_end_is_found_by_a_signed_head,
     a_head_kept_elsewhere_outlives_a_rewritten_database,
     the_database_refuses_changes,
-    an_entry_that_is_stored_late_is_sealed
+    an_entry_that_is_stored_late_is_sealed,
+    a_large_backlog_is_sealed_in_few_statements
 );
+
+/// Lines of the audit, as many readings of one record would leave them.
+async fn write_lines(app: &TestApp, number: usize) {
+    /// Ten values each, below the limits of both engines.
+    const AT_ONCE: usize = 3_000;
+    let now = app.ctx.now();
+    let patient = app.users.patient.person.parse().ok();
+    let mut lines = (0..number).map(|number| {
+        let line = audit::Model {
+            id: uuid::Uuid::now_v7(),
+            at: now + chrono::TimeDelta::microseconds(i64::try_from(number).unwrap_or_default()),
+            actor: None,
+            actor_role: "ROLE_DOCTOR".into(),
+            patient,
+            action: "Opened the patient".into(),
+            object_kind: None,
+            object_id: None,
+            ip: "127.0.0.1".into(),
+            request_id: "-".into(),
+        };
+        line.into_active_model()
+    });
+    loop {
+        let some: Vec<_> = lines.by_ref().take(AT_ONCE).collect();
+        if some.is_empty() {
+            return;
+        }
+        let insert = audit::Entity::insert_many(some);
+        let done = insert.exec_without_returning(app.ctx.db.write()).await;
+        done.expect("the lines are written");
+    }
+}
+
+/// The sealer must keep up with 5,000 lines a second: what it sends depends on the passes, not on the lines.
+async fn a_large_backlog_is_sealed_in_few_statements(app: &TestApp) {
+    let before = sealed(app).await;
+    write_lines(app, 50_000).await;
+    let (sent, mut passes) = (app.ctx.db.sent(), 0);
+    while seal(&app.ctx).await.expect("seals") > 0 {
+        passes += 1;
+    }
+    assert_eq!(passes, 5);
+    let sent = app.ctx.db.sent() - sent;
+    assert!(sent <= 40, "{sent} statements");
+    let report = verify(&app.ctx, &[]).await.expect("reads");
+    assert_eq!(report.faults, [] as [&str; 0]);
+    assert!(
+        report.lines >= before.lines + 50_000 && report.fresh == 0,
+        "{report}"
+    );
+}
 
 /// A transaction that was at work for minutes stores an entry with the time at which it was written.
 async fn an_entry_that_is_stored_late_is_sealed(app: &TestApp) {
