@@ -19,3 +19,4 @@ pub mod parts;
 pub mod sealing;
 pub mod settings;
 pub mod storage;
+pub mod totals;

@@ -5103,10 +5103,12 @@ export interface components {
         };
         /** @description A page of the audit log, newest first. */
         AuditPage: {
+            /** @description There may be more than `total`: counting stops at a limit. */
+            atLeast: boolean;
             items: components["schemas"]["AuditRecord"][];
             nextCursor: string | null;
             /**
-             * Format: int64
+             * Format: uint64
              * @description Counted up to 10,000.
              */
             total: number;
@@ -5526,9 +5528,14 @@ export interface components {
         };
         /** @description A page of the catalogue, by name. */
         CataloguePage: {
+            /** @description There may be more than `total`: counting stops at a limit. */
+            atLeast: boolean;
             items: components["schemas"]["CatalogueDrug"][];
             nextCursor: string | null;
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Counted up to 10,000.
+             */
             total: number;
         };
         /** @description Changes a bill. */
@@ -5693,10 +5700,15 @@ export interface components {
         };
         /** @description A page of files of claims, newest first. */
         ClaimNumbers: {
+            /** @description There may be more than `total`: counting stops at a limit. */
+            atLeast: boolean;
             items: components["schemas"]["ClaimNumber"][];
             /** @description For the next page; null on the last one. */
             nextCursor: string | null;
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Counted up to 10,000.
+             */
             total: number;
             unsent: components["schemas"]["UnsentBills"];
         };
@@ -8849,10 +8861,15 @@ export interface components {
         };
         /** @description A page of suggestions, newest first. */
         ProblemPage: {
+            /** @description There may be more than `total`: counting stops at a limit. */
+            atLeast: boolean;
             items: components["schemas"]["ProblemView"][];
             /** @description Names the next page; null on the last. */
             nextCursor: string | null;
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Counted up to 10,000.
+             */
             total: number;
         };
         /** @description A suggestion as shown to administrators. */
@@ -8895,10 +8912,15 @@ export interface components {
         };
         /** @description A page of bills that came back. */
         ProblematicInvoices: {
+            /** @description There may be more than `total`: counting stops at a limit. */
+            atLeast: boolean;
             items: components["schemas"]["ProblematicInvoice"][];
             /** @description For the next page; null on the last one. */
             nextCursor: string | null;
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Counted up to 10,000.
+             */
             total: number;
         };
         /** @description Settings that screens may read; nothing secret. */
@@ -9412,8 +9434,13 @@ export interface components {
         };
         /** @description A page of lines of remittances, newest first. */
         RemittanceList: {
+            /** @description There may be more than `total`: counting stops at a limit. */
+            atLeast: boolean;
             remittances: components["schemas"]["Remittance"][];
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Counted up to 10,000.
+             */
             total: number;
         };
         /**
@@ -11762,6 +11789,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -12350,6 +12378,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "items": [
                      *         {
                      *           "administrations": [
@@ -34961,6 +34990,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -37853,6 +37883,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -38047,6 +38078,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -38212,6 +38244,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "remittances": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -38274,6 +38307,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "remittances": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",

@@ -3,6 +3,7 @@
 //! Request and response types of the audit log: who has opened a record, and the administrators' search.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_platform::totals::Total;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -136,8 +137,8 @@ pub(super) struct AuditRecord {
 pub(super) struct AuditPage {
     pub items: Vec<AuditRecord>,
     pub next_cursor: Option<String>,
-    /// Counted up to 10,000.
-    pub total: i64,
+    #[serde(flatten)]
+    pub total: Total,
 }
 
 /// Part of a name, an email address or a health number, for the options of a select.

@@ -7,10 +7,10 @@ use salal_db::Connection;
 use salal_domain::days::{date_time_text, vancouver_day, vancouver_day_bounds};
 use salal_domain::faults::Fault;
 use salal_domain::search::fold;
-use sea_orm::sea_query::{Alias, Expr, Query};
+use salal_platform::totals::{self, Total};
+use sea_orm::sea_query::{Alias, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait,
 };
 use uuid::Uuid;
 
@@ -26,8 +26,6 @@ use crate::api::{
 use crate::error::{Error, Result};
 use salal_people::people::{self, PersonRef};
 
-/// Counting stops here; no one pages further.
-const COUNTED: u64 = 10_000;
 /// The maximum number of entries in an export.
 const EXPORTED: usize = 10_000;
 /// The maximum number of options in a select.
@@ -58,9 +56,9 @@ pub(super) async fn search(request: Request<Json<AuditSearch>>) -> Result<Json<A
     let more = lines.len() > limit;
     lines.truncate(limit);
     let total = if more || after.is_some() {
-        count(db, wanted).await?
+        totals::count(db, audit::Entity::find().filter(wanted)).await?
     } else {
-        i64::try_from(lines.len()).unwrap_or_default()
+        Total::whole(&lines)
     };
     Ok(Json(AuditPage {
         next_cursor: lines
@@ -227,23 +225,6 @@ async fn page(
         query = query.filter(repo::after(db, cursor).await?);
     }
     Ok(query.all(db).await?)
-}
-
-async fn count(db: &Connection, wanted: Condition) -> Result<i64> {
-    let counted = audit::Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(wanted)
-        .limit(COUNTED)
-        .into_query();
-    let query = Query::select()
-        .expr_as(Expr::cust("COUNT(*)"), Alias::new("n"))
-        .from_subquery(counted, Alias::new("counted"))
-        .to_owned();
-    Ok(match db.query_one(&query).await? {
-        Some(row) => row.try_get("", "n")?,
-        None => 0,
-    })
 }
 
 /// Whose account a security event is about.

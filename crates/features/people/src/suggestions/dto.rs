@@ -3,6 +3,7 @@
 //! Request and response types of suggestions, with the contract's field names.
 
 use chrono::{DateTime, Utc};
+use salal_platform::totals::Total;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -51,7 +52,8 @@ pub(super) struct ProblemPage {
     /// Names the next page; null on the last.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
-    pub total: u64,
+    #[serde(flatten)]
+    pub total: Total,
 }
 
 /// Which page of suggestions.

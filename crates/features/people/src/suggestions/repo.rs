@@ -3,6 +3,7 @@
 //! Queries on suggestions.
 
 use salal_db::Connection;
+use salal_platform::totals;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -45,7 +46,7 @@ pub(super) async fn list_suggestions(
     limit: u64,
     cursor: Option<Uuid>,
 ) -> Result<ProblemPage> {
-    let total = Entity::find().count(db).await?;
+    let total = totals::count(db, Entity::find()).await?;
     let mut query = Entity::find()
         .order_by_desc(Column::CreatedAt)
         .order_by_desc(Column::Id)

@@ -3,6 +3,7 @@
 //! Files of claims as shown to administrators, and sending unsent bills.
 
 use salal_db::{ConstraintName, is_unique_violation};
+use salal_platform::totals::Total;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -59,7 +60,8 @@ pub(in crate::billing) struct ClaimNumbers {
     /// For the next page; null on the last one.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
-    pub total: u64,
+    #[serde(flatten)]
+    pub total: Total,
     pub unsent: UnsentBills,
 }
 

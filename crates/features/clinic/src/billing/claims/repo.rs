@@ -6,11 +6,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::{Connection, StatementBatch};
 use salal_domain::billing::state::BillState;
 use salal_domain::fees::Cents;
+use salal_platform::totals::{self, Total};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
-    FromQueryResult, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, Statement,
+    FromQueryResult, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement,
 };
 use uuid::Uuid;
 
@@ -91,8 +91,8 @@ pub(super) async fn files(
     db: &Connection,
     limit: u64,
     before: Option<i64>,
-) -> Result<(Vec<ClaimFile>, u64)> {
-    let total = claim_file::Entity::find().count(db).await?;
+) -> Result<(Vec<ClaimFile>, Total)> {
+    let total = totals::count(db, claim_file::Entity::find()).await?;
     let earlier = before.map(|number| claim_file::Column::Number.lt(number));
     let rows = claim_file::Entity::find()
         .filter(Condition::all().add_option(earlier))

@@ -5,6 +5,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_db::Connection;
 use salal_domain::fees::Cents;
+use salal_platform::totals::Total;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -104,7 +105,8 @@ pub(in crate::billing) struct Remittance {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::billing) struct RemittanceList {
     pub remittances: Vec<Remittance>,
-    pub total: u64,
+    #[serde(flatten)]
+    pub total: Total,
 }
 
 /// A rejected bill.
@@ -133,7 +135,8 @@ pub(in crate::billing) struct ProblematicInvoices {
     /// For the next page; null on the last one.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
-    pub total: u64,
+    #[serde(flatten)]
+    pub total: Total,
 }
 
 async fn views(
@@ -189,7 +192,7 @@ pub(in crate::billing) async fn list(
 async fn answer<P, Q>(
     request: &Request<NoBody, P, Q>,
     rows: Vec<remittance_line::Model>,
-    total: u64,
+    total: Total,
 ) -> Result<Json<RemittanceList>> {
     request.audit_list(rows.iter().filter_map(|row| row.person_id));
     Ok(Json(RemittanceList {

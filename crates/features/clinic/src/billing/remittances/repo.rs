@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_db::{Coded, Connection};
 use salal_domain::billing::state::BillState;
+use salal_platform::totals::{self, Total};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, FromQueryResult, IntoActiveModel,
@@ -306,12 +307,12 @@ pub(super) async fn lines(
     wanted: &Wanted,
     limit: u64,
     skip: u64,
-) -> Result<(Vec<remittance_line::Model>, u64)> {
+) -> Result<(Vec<remittance_line::Model>, Total)> {
     let claims = remittance_line::Entity::find()
         .filter(remittance_line::Column::IsClaim.eq(true))
         .filter(remittance_line::Column::IsOurs.eq(true))
         .filter(wanted.condition());
-    let total = claims.clone().count(db).await?;
+    let total = totals::count(db, claims.clone()).await?;
     let rows = claims
         .order_by_desc(remittance_line::Column::Ordinal)
         .limit(limit)
@@ -327,12 +328,12 @@ pub(super) async fn open_exceptions(
     wanted: &Wanted,
     limit: u64,
     skip: u64,
-) -> Result<(Vec<remittance_line::Model>, u64)> {
+) -> Result<(Vec<remittance_line::Model>, Total)> {
     let open = remittance_line::Entity::find()
         .filter(remittance_line::Column::Exception.is_not_null())
         .filter(remittance_line::Column::SettledAt.is_null())
         .filter(wanted.condition());
-    let total = open.clone().count(db).await?;
+    let total = totals::count(db, open.clone()).await?;
     let rows = open
         .order_by_desc(remittance_line::Column::IsOurs)
         .order_by_asc(remittance_line::Column::Ordinal)
@@ -438,13 +439,13 @@ pub(super) async fn problems(
     scope: &Scope,
     limit: u64,
     after: Option<(NaiveDate, Uuid)>,
-) -> Result<(Vec<Claim>, u64)> {
+) -> Result<(Vec<Claim>, Total)> {
     let states = BillState::ALL
         .into_iter()
         .filter(|state| state.is_problematic())
         .map(BillState::code);
     let wanted = bills::in_scope(scope).filter(bill::Column::State.is_in(states));
-    let total = wanted.clone().count(db).await?;
+    let total = totals::count(db, wanted.clone()).await?;
     let later = after.map(|(date, id)| {
         let same_day = bill::Column::ServiceDate
             .eq(date)

@@ -5,6 +5,7 @@
 use chrono::{DateTime, Utc};
 use salal_domain::filters::FilterHit;
 use salal_formats::drug_database::{DrugRecord, Ingredient};
+use salal_platform::totals::Total;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -59,7 +60,8 @@ pub(in crate::drugs) struct CataloguePage {
     pub items: Vec<CatalogueDrug>,
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
-    pub total: u64,
+    #[serde(flatten)]
+    pub total: Total,
 }
 
 /// Which drugs of the catalogue to list.

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use salal_db::{Connection, ConstraintName, is_unique_violation};
 use salal_domain::search::fold;
 use salal_formats::drug_database::DrugRecord;
+use salal_platform::totals::{self, Total};
 use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, Query, SimpleExpr};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, NotSet, PaginatorTrait, QueryFilter,
@@ -191,7 +192,7 @@ pub(super) struct Asked<'a> {
 }
 
 /// Drugs by name, and their total number.
-pub(super) async fn search(db: &Connection, asked: Asked<'_>) -> Result<(Vec<drug::Model>, u64)> {
+pub(super) async fn search(db: &Connection, asked: Asked<'_>) -> Result<(Vec<drug::Model>, Total)> {
     let mut wanted = drug::Entity::find().filter(drug::Column::Present.eq(true));
     let folded = fold(asked.text);
     if !folded.is_empty() {
@@ -219,7 +220,7 @@ pub(super) async fn search(db: &Connection, asked: Asked<'_>) -> Result<(Vec<dru
             .to_owned();
         wanted = wanted.filter(drug::Column::Id.in_subquery(edited));
     }
-    let total = wanted.clone().count(db).await?;
+    let total = totals::count(db, wanted.clone()).await?;
     if let Some(after) = asked.after
         && let Some(last) = drug::Entity::find_by_id(after).one(db).await?
     {
