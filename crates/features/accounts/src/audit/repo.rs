@@ -7,10 +7,10 @@ use std::collections::HashSet;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
 use salal_db::{Connection, StatementBatch};
-use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
-    ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    Select,
+    ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, IntoActiveModel, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, Statement, Value,
 };
 use uuid::Uuid;
 
@@ -101,37 +101,44 @@ async fn seen_since(
     object: Option<AuditDetail>,
     since: DateTime<Utc>,
 ) -> Result<HashSet<Uuid>> {
-    let query = opened_query(actor, patients, action, object, since);
-    let seen: Vec<Option<Uuid>> = query.into_tuple().all(db).await?;
-    Ok(seen.into_iter().flatten().collect())
+    let backend = db.get_database_backend();
+    let query = opened_query(backend, actor, patients, action, object, since);
+    let seen = db.query_all_raw(query).await?;
+    let seen = seen.iter().map(|row| row.try_get("", "patient"));
+    Ok(seen.collect::<Result<_, DbErr>>()?)
 }
 
 /// With an object, only those of whom that was opened (decision 199). Asked patient by patient: a patient's record is
 /// opened a few times in an hour, while somebody who works all day opens hundreds.
 fn opened_query(
+    backend: DbBackend,
     actor: Uuid,
     patients: &[Uuid],
     action: &str,
     object: Option<AuditDetail>,
     since: DateTime<Utc>,
-) -> Select<audit::Entity> {
-    use audit::Column;
-    // Not a bare column: an engine that does not know better would follow the actor's index.
-    let some_actor = Func::coalesce([Expr::col(Column::Actor), Expr::value(Uuid::nil())]);
-    let query = audit::Entity::find()
-        .select_only()
-        .column(Column::Patient)
-        .distinct()
-        .filter(Column::Patient.is_in(patients.iter().copied()))
-        .filter(Column::At.gt(since))
-        .filter(Expr::expr(some_actor).eq(actor))
-        .filter(Column::Action.eq(action));
-    match object {
-        Some((kind, id)) => query
-            .filter(Column::ObjectKind.eq(kind))
-            .filter(Column::ObjectId.eq(id)),
-        None => query,
-    }
+) -> Statement {
+    let mut values: Vec<Value> = vec![since.into(), actor.into(), action.into()];
+    let mut bind = |value: Value| {
+        values.push(value);
+        format!("${}", values.len())
+    };
+    let of_object = object.map_or_else(String::new, |(kind, id)| {
+        let (kind, id) = (bind(kind.into()), bind(id.into()));
+        format!(" AND a.object_kind = {kind} AND a.object_id = {id}")
+    });
+    let patients: Vec<String> = patients
+        .iter()
+        .map(|patient| format!("({})", bind((*patient).into())))
+        .collect();
+    // A scalar sub-select is evaluated row by row and never turned into a join; and the actor is not a bare column,
+    // whose index an engine that does not know better would follow.
+    let sql = format!(
+        "SELECT v.column1 AS patient FROM (VALUES {}) v WHERE (SELECT 1 FROM audit a WHERE a.patient = v.column1 \
+         AND a.at > $1 AND COALESCE(a.actor, a.actor) = $2 AND a.action = $3{of_object} LIMIT 1) IS NOT NULL",
+        patients.join(", ")
+    );
+    Statement::from_sql_and_values(backend, sql, values)
 }
 
 /// The entries of one record, newest first, within scope; without those of `except`.
@@ -177,7 +184,7 @@ pub(super) async fn after(db: &Connection, line: Uuid) -> Result<SimpleExpr> {
 mod tests {
     use chrono::DateTime;
     use salal_db::{Db, on_both, testing};
-    use sea_orm::{ConnectionTrait, QueryTrait};
+    use sea_orm::ConnectionTrait;
     use uuid::Uuid;
 
     use super::opened_query;
@@ -189,8 +196,8 @@ mod tests {
         let object = Some(("record", "1".to_owned()));
         for object in [None, object] {
             let since = DateTime::UNIX_EPOCH;
-            let query = opened_query(Uuid::now_v7(), &patients, "GET /", object, since);
-            let statement = query.build(db.read().get_database_backend());
+            let (backend, actor) = (db.read().get_database_backend(), Uuid::now_v7());
+            let statement = opened_query(backend, actor, &patients, "GET /", object, since);
             let plan = testing::plan(&db, statement).await.expect("a plan");
             assert!(plan.contains("audit_patient_idx"), "{plan}");
         }

@@ -19,11 +19,12 @@ const MOST_COUNTED: i64 = 100;
 /// the next page starts there.
 const MOST_LOOKED_AT: i64 = 1000;
 
-/// Neither archived nor settled, or only before the last reply.
-const NOT_ARCHIVED: &str = "(m.settled_at IS NULL OR m.settled_at < m.updated_at) AND NOT EXISTS (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at)";
-const ARCHIVED: &str = "(m.settled_at >= m.updated_at OR EXISTS (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at))";
+/// Neither archived nor settled, or only before the last reply. A scalar sub-select, here and below, is evaluated row by
+/// row and never turned into a join, for which an engine would read all that somebody has archived or read.
+const NOT_ARCHIVED: &str = "(m.settled_at IS NULL OR m.settled_at < m.updated_at) AND (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at) IS NULL";
+const ARCHIVED: &str = "(m.settled_at >= m.updated_at OR (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at) IS NOT NULL)";
 /// Decision 60.
-const UNREAD: &str = "(m.last_reply_by IS NULL OR m.last_reply_by <> $1) AND NOT EXISTS (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.person_id = $1 AND r.read_at >= m.updated_at)";
+const UNREAD: &str = "(m.last_reply_by IS NULL OR m.last_reply_by <> $1) AND (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.person_id = $1 AND r.read_at >= m.updated_at) IS NULL";
 
 /// The lists whose union is a tab, each served by its own index, and the tab's filter. `$1` is the viewer.
 struct Listed {
