@@ -104,6 +104,7 @@ export function AuditPage() {
           />
         }
         total={list.data?.total ?? 0}
+        atLeast={list.data?.atLeast ?? false}
         {...table(list, PAGE_SIZES)}
       />
     </Page>

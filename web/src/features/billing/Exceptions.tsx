@@ -24,6 +24,7 @@ import { KIND_CHOICES, kindText } from './kinds';
 import { exceptionList } from './queries';
 import { codesText } from './Records';
 import { useAction } from './useAction';
+import { formatCount } from '../../ui/table/count';
 
 const PAGE = 50;
 const TYPING_PAUSE_MS = 300;
@@ -120,7 +121,7 @@ export function Exceptions() {
     { key: 'folio', title: 'Folio', kind: 'action', render: (row) => <Settle line={row} /> },
   ];
   return (
-    <Card flush title={`Lines that need review (${list.data.total})`}>
+    <Card flush title={`Lines that need review (${formatCount(list.data.total, list.data.atLeast)})`}>
       <div className={css['finding']}>
         <TextInput
           label="Find lines"
@@ -178,6 +179,7 @@ export function Exceptions() {
         query={list}
         empty={<EmptyState text="No line has this" />}
         total={list.data.total}
+        atLeast={list.data.atLeast}
         page={page}
         pageSize={PAGE}
         pageSizes={[PAGE]}

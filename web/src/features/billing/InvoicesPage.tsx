@@ -18,6 +18,7 @@ export function InvoicesPage() {
           rows={list.data?.items ?? []}
           query={list}
           total={list.data?.total ?? 0}
+          atLeast={list.data?.atLeast ?? false}
           {...table(list)}
         />
       </Card>

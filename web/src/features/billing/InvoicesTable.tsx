@@ -60,6 +60,8 @@ interface Props {
   /** What the rows come from; without it they are here. */
   readonly query?: RowsQuery;
   readonly total?: number;
+  /** Whether there are more than `total`, which is as far as they are counted. */
+  readonly atLeast?: boolean;
   readonly page?: number;
   readonly pageSize?: number;
   readonly onPage?: (page: number) => void;

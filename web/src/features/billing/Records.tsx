@@ -16,6 +16,7 @@ import { Amounts } from './Amounts';
 import { KIND_CHOICES, kindText } from './kinds';
 import { remittanceList } from './queries';
 import { agesOf } from './services';
+import { formatCount } from '../../ui/table/count';
 
 /** How long typing has to pause before it is searched for. */
 const TYPING_PAUSE_MS = 300;
@@ -106,9 +107,10 @@ export function Records() {
     placeholderData: keepPreviousData,
   });
   const total = list.data?.total ?? 0;
+  const isCut = list.data?.atLeast ?? false;
   const rows = list.data?.remittances ?? [];
   const row = size === 1 ? rows[0] : undefined;
-  const last = Math.min(skip + size, total);
+  const last = isCut ? skip + rows.length : Math.min(skip + size, total);
   const isFiltered = q !== '' || kind !== '';
   return (
     <Card
@@ -117,7 +119,7 @@ export function Records() {
       action={
         <Group gap="sm">
           {total > 0 && (
-            <span role="status">{`${size === 1 ? skip + 1 : `${skip + 1} to ${last}`} of ${total}`}</span>
+            <span role="status">{`${size === 1 ? skip + 1 : `${skip + 1} to ${last}`} of ${formatCount(total, isCut)}`}</span>
           )}
           <Button
             variant="default"
@@ -130,7 +132,7 @@ export function Records() {
           <Button
             variant="default"
             rightSection={<IconChevronRight size={16} aria-hidden="true" />}
-            disabled={skip + size >= total}
+            disabled={skip + size >= total && !(isCut && rows.length === size)}
             onClick={() => setSkip(skip + size)}
           >
             Next

@@ -22,6 +22,7 @@ import { MonthPlot } from './MonthPlot';
 import { type Period, PeriodBar, usePeriod } from './Period';
 import { balanceQuery, problematicInvoices, remittanceMonths, statusRetrieved } from './queries';
 import { Records } from './Records';
+import { formatCount } from '../../ui/table/count';
 
 export function RemittancePage() {
   const status = useQuery(statusRetrieved());
@@ -162,7 +163,11 @@ function Problems() {
     <Card
       flush
       title="Problematic invoices"
-      action={<AppLink href={paths.editInvoice()}>{`See all ${list.data.total}`}</AppLink>}
+      action={
+        <AppLink
+          href={paths.editInvoice()}
+        >{`See all ${formatCount(list.data.total, list.data.atLeast)}`}</AppLink>
+      }
     >
       <InvoicesTable rows={list.data.items} />
     </Card>

@@ -40,6 +40,7 @@ export function TeleFilePage() {
           query={list}
           empty={<EmptyState text="No claims sent yet" hint="Send waiting bills from here." />}
           total={list.data?.total ?? 0}
+          atLeast={list.data?.atLeast ?? false}
           {...table(list)}
         />
       </Card>

@@ -17,6 +17,7 @@ import { catalogueSearch, isSearchable } from './queries';
 import { DrugCard } from './DrugCard';
 import { DrugDialog } from './DrugDialog';
 import css from './manage.module.css';
+import { formatCount } from '../../ui/table/count';
 
 /** Waits for the fingers before asking the server. */
 const TYPING_PAUSE_MS = 200;
@@ -31,6 +32,7 @@ export function ManageDrugsPage() {
   const waiting = wanted && (asked !== text.trim() || list.isFetching);
   const drugs = wanted ? (list.data?.pages ?? []).flatMap((page) => page.items) : [];
   const total = list.data?.pages[0]?.total ?? 0;
+  const isCut = list.data?.pages[0]?.atLeast ?? false;
   useShortcuts('Manage Drugs', [{ keys: ['+'], does: 'add a drug', run: () => setOpen('new') }]);
   return (
     <Page
@@ -59,7 +61,11 @@ export function ManageDrugsPage() {
         />
       </div>
       <p className={css['count']} role="status">
-        {wanted && !waiting && drugs.length > 0 ? (total === 1 ? '1 drug' : `${total} drugs`) : ''}
+        {wanted && !waiting && drugs.length > 0
+          ? total === 1
+            ? '1 drug'
+            : `${formatCount(total, isCut)} drugs`
+          : ''}
       </p>
       {list.isError && wanted ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />

@@ -45,6 +45,7 @@ export function ProblemsPage() {
           />
         }
         total={list.data?.total ?? 0}
+        atLeast={list.data?.atLeast ?? false}
         {...table(list, PAGE_SIZES)}
       />
     </Page>

@@ -13,6 +13,7 @@ import { AppLink, useGo } from '../links/AppLink';
 import type { Address } from '../links/paths';
 import classes from './DataTable.module.css';
 import { Words } from './Words';
+import { formatCount } from './count';
 
 /**
  * What a column means. A `number` counts or is money; a `reference` names something, such as a request, a
@@ -268,7 +269,7 @@ function Footer<Row>({
           />
         </span>
       )}
-      <span aria-live="polite">{`${first}-${last} of ${all.toLocaleString('en-CA')}${atLeast ? '+' : ''}`}</span>
+      <span aria-live="polite">{`${first}-${last} of ${formatCount(all, atLeast)}`}</span>
       <span className={classes['steps']}>
         <ActionIcon
           variant="default"
