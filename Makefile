@@ -27,7 +27,7 @@ pg: ## the Rust tests that need PostgreSQL, alone
 e2e: ## the browser tests
 	@scripts/test.sh e2e
 
-instructions: ## how many instructions a call takes, against what is noted (needs Valgrind)
+instructions: ## how many instructions a call takes, against what is noted (needs Valgrind), and how long beside an empty call
 	@scripts/test.sh instructions
 
 lint: ## formatting, spelling, clippy, oxlint, types

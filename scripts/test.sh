@@ -70,6 +70,18 @@ counted_calls() {
     "$built/salal-bench" --instructions compare --program "$built/salal" --folder "$SALAL_TEST_FOLDER/counted"
 }
 
+# Beside the empty call of the same run, with margins so wide that only a call that has become several times as dear fails.
+calls_beside_the_empty_one() {
+    cargo build --quiet -p salal-server --bin salal -p salal-bench --bin salal-bench || return 1
+    local built=${CARGO_TARGET_DIR:-target}/debug
+    "$built/salal-bench" --short --program "$built/salal" --folder "$SALAL_TEST_FOLDER/beside"
+}
+
+costs_of_calls() {
+    step "Instructions of a call" counted_calls
+    step "Calls beside the empty one" calls_beside_the_empty_one
+}
+
 browser_tests() {
     server
     in_web npx playwright test
@@ -96,7 +108,7 @@ case "$what" in
         ;;
     instructions)
         step "What the system lacks" scripts/setup.sh test
-        step "Instructions of a call" counted_calls
+        costs_of_calls
         ;;
     pg-inner)
         rust_tests postgres
@@ -120,8 +132,8 @@ case "$what" in
         step "Compile and lint (clippy)" cargo test --workspace --no-run --quiet
         join_beside
         step "Rust tests on both databases" scripts/with-postgres.sh scripts/test.sh rust-inner
-        # It uses one processor alone.
-        beside step "Instructions of a call" counted_calls
+        # It uses little more than one processor.
+        beside costs_of_calls
         step "Clients of the API" scripts/sdk.sh test
         join_beside
         step "Browser tests" browser_tests

@@ -29,7 +29,7 @@ const RENEWED: [(usize, usize); 2] = [(1, 200), (MANY, 600)];
 
 /// One engine with its data, and the server on it.
 pub(crate) struct Aims<'a> {
-    pub(crate) engine: &'static str,
+    pub(crate) engine: String,
     pub(crate) place: &'a Place,
     pub(crate) db: &'a Db,
     pub(crate) size: Size,
@@ -75,6 +75,7 @@ impl Aims<'_> {
             Aim::None => String::new(),
         };
         self.lines.push(Line {
+            rate: Some((what.to_owned(), clients.to_owned(), measured.rate())),
             ceiling: format!("{name}: {}", figures(most)),
             share: format!(
                 "{:.0} %, p50 {:.1}x, p99 {:.1}x",

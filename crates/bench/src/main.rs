@@ -11,10 +11,12 @@ mod lists;
 mod load;
 mod measure;
 mod names;
+mod peers;
 mod people;
 mod program;
 mod records;
 mod seed;
+mod short;
 mod table;
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -37,28 +39,9 @@ enum Counted {
     Note,
 }
 
-/// An engine, as the command line names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Engine {
-    Sqlite,
-    Postgres,
-}
-
-impl Engine {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Sqlite => "SQLite",
-            Self::Postgres => "PostgreSQL",
-        }
-    }
-}
-
-impl std::fmt::Display for Engine {
-    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // As it is written on the command line.
-        to.write_str(&self.name().to_lowercase().replace("postgresql", "postgres"))
-    }
-}
+/// The engines, as they are named on the command line and in the table.
+const SQLITE: &str = "SQLite";
+const POSTGRES: &str = "PostgreSQL";
 
 /// Measures the server.
 #[derive(Debug, Parser)]
@@ -74,8 +57,15 @@ struct Options {
     #[arg(long, default_value = "target/bench")]
     folder: PathBuf,
     /// The engines that are measured.
-    #[arg(long, value_delimiter = ',', default_values_t = [Engine::Sqlite, Engine::Postgres])]
-    engines: Vec<Engine>,
+    #[arg(long, value_delimiter = ',', default_values = [SQLITE, POSTGRES], value_parser = [SQLITE, POSTGRES])]
+    engines: Vec<String>,
+    /// The folder into which `bench/peers/setup.sh` put other systems; without it they are not measured.
+    #[arg(long)]
+    peers: Option<PathBuf>,
+    /// Instead of all this, a short look on a small database, for a development build on a machine that does other
+    /// things as well: only what has become several times as dear is told, and refused.
+    #[arg(long)]
+    short: bool,
     #[arg(long, default_value_t = 20_000)]
     patients: usize,
     #[arg(long, default_value_t = 60_000)]
@@ -124,6 +114,11 @@ async fn run(options: &Options) -> Result<(), String> {
             empty(&folder)?;
         }
         return counted;
+    }
+    if options.short {
+        let judged = short::look(&place).await;
+        empty(&folder)?;
+        return judged;
     }
     let busy = load_average();
     let measured = everything(options, &place).await;
@@ -176,12 +171,17 @@ async fn everything(options: &Options, place: &Place) -> Result<Vec<table::Line>
     }
     for engine in &options.engines {
         // Gone with its data at the end of the engine's turn.
-        let server = (*engine == Engine::Postgres).then(|| Postgres::start_durable(on_disk()));
+        let server = (engine == POSTGRES).then(|| Postgres::start_durable(on_disk()));
         let place = Place {
             database: database(place, server.as_ref(), "requests").await,
             ..place.clone()
         };
-        lines.extend(one_engine(options, &place, *engine, server.as_ref()).await?);
+        lines.extend(one_engine(options, &place, engine, server.as_ref()).await?);
+        if let Some(peers) = &options.peers {
+            let ours = &lines;
+            let said = peers::beside(peers, engine, server.as_ref(), options.seconds, ours)?;
+            lines.extend(said);
+        }
     }
     lines.extend(measure::sizes(place));
     Ok(lines)
@@ -207,10 +207,9 @@ async fn database(place: &Place, server: Option<&Postgres>, name: &str) -> Strin
 async fn one_engine(
     options: &Options,
     place: &Place,
-    engine: Engine,
+    name: &str,
     server: Option<&Postgres>,
 ) -> Result<Vec<table::Line>, String> {
-    let name = engine.name();
     let mut lines = Vec::new();
     let began = Instant::now();
     if let Some(files) = &options.catalogue {
@@ -249,7 +248,7 @@ async fn one_engine(
     );
     lines.extend(measure::start(place, name).await?);
     let mut aims = aims::Aims {
-        engine: name,
+        engine: name.to_owned(),
         place,
         db: &db,
         size,

@@ -11,6 +11,8 @@ pub(crate) struct Line {
     pub(crate) ceiling: String,
     pub(crate) share: String,
     pub(crate) aim: String,
+    /// What was done, by how many and how often a second, for those who compare.
+    pub(crate) rate: Option<(String, String, f64)>,
 }
 
 /// Whether an aim was reached, as the table says it.
@@ -26,6 +28,7 @@ pub(crate) fn print(lines: &[Line]) {
         ceiling: "ceiling, same run".into(),
         share: "share".into(),
         aim: "aim".into(),
+        rate: None,
     };
     let all: Vec<[&str; 5]> = std::iter::once(&head)
         .chain(lines)
