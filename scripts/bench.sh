@@ -22,6 +22,8 @@ if [ -d "$files" ]; then
     done
     options+=(--catalogue "$marketed")
 fi
+# Other systems, where somebody has put them up (bench/peers/README.md).
+if [ -d target/peers ]; then options+=(--peers "$PWD/target/peers"); fi
 keys() { (cd web && SALAL_BIN=$PWD/../target/release/salal npx playwright test -c bench); }
 
 step "Measuring" target/release/salal-bench "${options[@]}"

@@ -301,7 +301,7 @@ impl Aims<'_> {
         let mut first = 0;
         for (clients, number) in RENEWED {
             let at = format!("{clients} at once");
-            let steps: [(&str, fn(&Made, usize) -> Request); 5] = [
+            let steps: [(&str, Step); 5] = [
                 ("acknowledge", acknowledge),
                 ("approve", approve),
                 ("the sheet, drawn and not signed", preview),
@@ -375,6 +375,9 @@ struct Made {
     id: Uuid,
     line: Uuid,
 }
+
+/// One step with a request: what the doctor sends.
+type Step = fn(&Made, usize) -> Request;
 
 /// What the doctor sends.
 fn send(

@@ -53,9 +53,15 @@ async fn requests(place: &Place) -> Result<Vec<&'static str>, String> {
         requests: PATIENTS * 3,
         sessions: PATIENTS,
     };
-    let drugs = seed::some_drugs(&db).await.map_err(text)?;
-    seed::fill(&db, size, &drugs).await.map_err(text)?;
-    people::doctor(&db, 60).await.map_err(text)?;
+    let drugs = seed::some_drugs(&db)
+        .await
+        .map_err(|error| error.to_string())?;
+    seed::fill(&db, size, &drugs)
+        .await
+        .map_err(|error| error.to_string())?;
+    people::doctor(&db, 60)
+        .await
+        .map_err(|error| error.to_string())?;
     db.close().await;
     let _server = place.serve(false).await?;
     let body = request_body(&a_medication(place).await?);
@@ -70,7 +76,7 @@ async fn requests(place: &Place) -> Result<Vec<&'static str>, String> {
         let one = || Request::post("/api/prescription", &token(turn), &key, &body);
         (turn < PATIENTS).then(one)
     };
-    let page = |turn| desk(lists::a_patient(turn, PATIENTS));
+    let page = |turn| desk(&lists::a_patient(turn, PATIENTS));
     judge(
         place,
         [
@@ -94,15 +100,17 @@ async fn requests(place: &Place) -> Result<Vec<&'static str>, String> {
 async fn lists(place: &Place) -> Result<Vec<&'static str>, String> {
     place.run(&["migrate"])?;
     let db = open(place).await?;
-    people::fill(&db, PATIENTS).await.map_err(text)?;
-    opened(&db).await.map_err(text)?;
+    people::fill(&db, PATIENTS)
+        .await
+        .map_err(|error| error.to_string())?;
+    opened(&db).await.map_err(|error| error.to_string())?;
     db.close().await;
     let _server = place.serve(false).await?;
     judge(
         place,
         [
-            Part::call(200, |turn| Some(desk(lists::an_inbox(turn, PATIENTS)))),
-            Part::call(200, |turn| Some(desk(lists::a_search(turn, PATIENTS)))),
+            Part::call(200, |turn| Some(desk(&lists::an_inbox(turn, PATIENTS)))),
+            Part::call(200, |turn| Some(desk(&lists::a_search(turn, PATIENTS)))),
         ],
         [("inbox", 35.0), ("patient search", 20.0)],
     )
@@ -136,11 +144,7 @@ async fn open(place: &Place) -> Result<Db, String> {
     opened.map_err(|error| error.to_string())
 }
 
-fn text(error: DbErr) -> String {
-    error.to_string()
-}
-
-fn desk(path: String) -> Request {
+fn desk(path: &str) -> Request {
     Request::get(&format!("/api{path}"), Some(&token(DOCTOR)))
 }
 
