@@ -41,7 +41,7 @@ const BEAT: Duration = Duration::from_secs(20);
 const KEEP_ALIVE: Duration = Duration::from_secs(4);
 /// A page is sent what changes within this time at once: one act of a person is several changes.
 const TOGETHER: Duration = Duration::from_millis(50);
-/// The least time between two sendings to a page. What changes meanwhile is in the next one.
+/// The least time between two parts that a page is sent. What changes meanwhile is in the next one.
 const APART: Duration = Duration::from_millis(300);
 /// What is sent when there is nothing to tell.
 const NOTHING: Bytes = Bytes::from_static(b":\n\n");
