@@ -3,29 +3,59 @@
 //! The aims: what a call costs beside what the same machine could do at most, each pair measured in turn in one run,
 //! on one engine. Not here: what is measured over ever more patients (`lists`), and starting and sizes (`measure`).
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Argon2, PasswordHasher};
 use futures_util::FutureExt;
 use salal_db::Db;
 use sea_orm::sea_query::{Alias, Expr, Query};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::client::Request;
+use crate::bare::{Known, Recorder};
+use crate::client::{Client, Request};
 use crate::lists;
 use crate::load::{Measured, Part, at_rate, in_turn, requests};
 use crate::measure::{
     MANY, READERS, SEARCHES, a_medication, a_search, figures, line, request_body,
 };
 use crate::people::DOCTOR;
-use crate::program::Place;
+use crate::program::{Place, Server};
 use crate::seed::{self, Size, patient_id, token};
 use crate::table::{Line, aim};
 
 /// Requests that a doctor takes all the way, alone and with many at once.
 const RENEWED: [(usize, usize); 2] = [(1, 200), (MANY, 600)];
+
+/// People who sign in at once; of many more from one address some are told to wait, which is no work done.
+const SIGNING_IN: usize = 8;
+
+/// Everybody's.
+const PASSWORD: &str = "a quiet heron waits";
+
+/// Turns of pgbench, alone and with many at once.
+const BARE: [usize; 2] = [300, 960];
+
+/// A call whose statements are recorded.
+struct Recorded {
+    what: &'static str,
+    expected: u16,
+    /// Shares of the bare rate that are wanted, and the rates that were measured: alone and with many at once.
+    aims: [f64; 2],
+    rates: [f64; 2],
+}
+
+/// What stands for a patient in statements.
+fn known_patient(patient: usize) -> Known {
+    let hash = hex::encode(Sha256::digest(token(patient)));
+    let ids = [1, 3, 4, 5].map(|kind| seed::id(kind, patient).to_string());
+    ids.into_iter().chain([hash]).collect()
+}
 
 /// One engine with its data, and the server on it.
 pub(crate) struct Aims<'a> {
@@ -34,6 +64,8 @@ pub(crate) struct Aims<'a> {
     pub(crate) db: &'a Db,
     pub(crate) size: Size,
     pub(crate) time: Duration,
+    /// The log of the database server, where there is one.
+    pub(crate) log: Option<PathBuf>,
     pub(crate) lines: Vec<Line>,
 }
 
@@ -104,6 +136,7 @@ impl Aims<'_> {
         self.reads().await?;
         self.creates(&medication).await?;
         self.renewals().await?;
+        self.sign_ins(&server).await?;
         if let Some(memory) = server.memory() {
             self.lines.push(line(
                 &format!("{}: memory after that, catalogue loaded", self.engine),
@@ -222,6 +255,61 @@ impl Aims<'_> {
         self.beside_empty_at_rate("patient search", &found).await
     }
 
+    /// The first step of signing in: a password beside what its hash takes alone.
+    async fn sign_ins(&mut self, server: &Server) -> Result<(), String> {
+        let said = |error: argon2::password_hash::Error| error.to_string();
+        let hashed: PasswordHash = Argon2::default()
+            .hash_password(PASSWORD.as_bytes())
+            .map_err(said)?;
+        // A hash is letters, digits and $, = , + and / alone.
+        let known =
+            format!("update account set password_hash = '{hashed}' where role = 'ROLE_PATIENT'");
+        let done = self.db.write().execute_unprepared(&known).await;
+        done.map_err(|error| error.to_string())?;
+        let hash = Part::bare(|_| {
+            async {
+                let work = || Argon2::default().hash_password(PASSWORD.as_bytes());
+                let done: Result<PasswordHash, _> = tokio::task::spawn_blocking(work)
+                    .await
+                    .map_err(|error| error.to_string())?;
+                done.map(|_| ()).map_err(|error| error.to_string())
+            }
+            .boxed()
+        });
+        let patients = self.size.patients;
+        let sign_in = Part::call(200, move |turn| {
+            let email = format!("patient{turn}@bench.example");
+            let body = json!({"Email": email, "Password": PASSWORD}).to_string();
+            (turn < patients).then(|| Request::post_openly("/api/user/authenticate", &body))
+        });
+        for clients in [1, SIGNING_IN] {
+            let parts = [hash.clone(), sign_in.clone()];
+            let [hash, signed] = in_turn(self.place.address, clients, self.time, parts).await?;
+            let most = hash.percentile(50) + 3.0;
+            let wanted = if clients == 1 {
+                aim("p50 at most 3 ms more", signed.percentile(50) <= most)
+            } else {
+                let memory = server.memory().unwrap_or_default();
+                aim(
+                    &format!("memory under 150 MB, {memory:.0} MB"),
+                    memory < 150.0,
+                )
+            };
+            let at = format!("{clients} at once");
+            self.add(
+                "sign-in, first step",
+                &at,
+                &signed,
+                ("Argon2 alone", &hash),
+                &Aim::None,
+            );
+            if let Some(line) = self.lines.last_mut() {
+                line.aim = wanted;
+            }
+        }
+        Ok(())
+    }
+
     async fn creates(&mut self, medication: &Json) -> Result<(), String> {
         let body = request_body(medication);
         let last = self.size.sessions - READERS;
@@ -232,18 +320,84 @@ impl Aims<'_> {
             (patient < last).then(one)
         });
         let commit = self.commit().await?;
-        let mut alone = 0.0;
+        let mut rates = Vec::new();
         for clients in [1, MANY] {
             let parts = [commit.clone(), create.clone()];
             let [commits, made] = in_turn(self.place.address, clients, self.time, parts).await?;
             let at = format!("{clients} at once");
             let most = ("one-row commits", &commits);
             self.add("durable create", &at, &made, most, &Aim::None);
-            if clients == 1 {
-                alone = made.rate();
-            } else if self.is_file() {
-                self.beside_alone("durable create", &made, alone, 3.0);
+            if clients > 1 && self.is_file() {
+                self.beside_alone("durable create", &made, rates[0], 3.0);
             }
+            rates.push(made.rate());
+        }
+        let body = request_body(medication);
+        let one = move |patient: usize| {
+            let key = format!("bare-{patient}");
+            Request::post("/api/prescription", &token(patient), &key, &body)
+        };
+        let turns: Vec<(usize, Known)> = (1..=2 + BARE.iter().sum::<usize>())
+            .map(|n| (last - n, known_patient(last - n)))
+            .collect();
+        let step = Recorded {
+            what: "durable create",
+            expected: 201,
+            aims: [60.0, 80.0],
+            rates: [rates[0], rates[1]],
+        };
+        self.beside_bare(step, one, &turns).await
+    }
+
+    /// A call beside its own statements, alone and with many at once. The first two of the turns are recorded.
+    async fn beside_bare(
+        &mut self,
+        step: Recorded,
+        request: impl Fn(usize) -> Request,
+        turns: &[(usize, Known)],
+    ) -> Result<(), String> {
+        let Some(log) = self.log.clone() else {
+            return Ok(());
+        };
+        let said = |error: std::io::Error| error.to_string();
+        let recorder = Recorder::new(self.db, log);
+        let mut client = Client::connect(self.place.address).await.map_err(said)?;
+        recorder.listen(true).await?;
+        let mut places = [0; 2];
+        for ((turn, _), place) in turns.iter().zip(&mut places) {
+            *place = recorder.place();
+            let answer = client.send(&request(*turn)).await.map_err(said)?;
+            if answer.status != step.expected {
+                let body = String::from_utf8_lossy(&answer.body).into_owned();
+                return Err(format!("{}: answered {}: {body}", step.what, answer.status));
+            }
+            recorder.written().await;
+        }
+        let script = recorder.script(places, [&turns[0].1, &turns[1].1])?;
+        recorder.listen(false).await?;
+        let mut rest = &turns[2..];
+        for (n, (clients, number)) in [1, MANY].into_iter().zip(BARE).enumerate() {
+            let (some, others) = rest.split_at(number.min(rest.len()));
+            rest = others;
+            let (database, folder) = (&self.place.database, &self.place.folder);
+            let run = script.run(self.db, database, folder, clients, some);
+            let bare = run
+                .await
+                .map_err(|error| format!("{}: {error}", step.what))?;
+            let share = 100.0 * step.rates[n] / bare.max(1e-9);
+            let wanted = step.aims[n];
+            self.lines.push(Line {
+                ceiling: format!("pgbench: {bare:.0}/s"),
+                share: format!("{share:.0} %"),
+                aim: aim(&format!("{wanted:.0} % of the rate"), share >= wanted),
+                ..line(
+                    &format!(
+                        "{}: {} beside its own statements, {clients} at once",
+                        self.engine, step.what
+                    ),
+                    format!("{:.0}/s", step.rates[n]),
+                )
+            });
         }
         Ok(())
     }
@@ -289,7 +443,8 @@ impl Aims<'_> {
             "update prescription set status = 'PENDING', free = true where status = 'CREATED'";
         let done = self.db.write().execute_unprepared(free).await;
         done.map_err(|error| error.to_string())?;
-        let wanted = RENEWED.iter().map(|(_, number)| number).sum();
+        let taken: usize = RENEWED.iter().map(|(_, number)| number).sum();
+        let wanted = taken + 2 + BARE.iter().sum::<usize>();
         let made: Arc<[Made]> = self.pending(wanted).await?.into();
         if made.len() < wanted {
             return Err(format!(
@@ -298,6 +453,7 @@ impl Aims<'_> {
             ));
         }
         let mut alone = [0.0; 4];
+        let mut many = [0.0; 4];
         let mut first = 0;
         for (clients, number) in RENEWED {
             let at = format!("{clients} at once");
@@ -339,10 +495,24 @@ impl Aims<'_> {
                     alone[counted] = done.rate();
                 } else {
                     self.beside_alone(what, &done, alone[counted], 1.8);
+                    many[counted] = done.rate();
                 }
                 counted += 1;
             }
             first += number;
+        }
+        let turns: Vec<(usize, Known)> =
+            (taken..made.len()).map(|n| (n, made[n].known())).collect();
+        let steps: [(&str, Step); 2] = [("acknowledge", acknowledge), ("approve", approve)];
+        for (n, (what, request)) in steps.into_iter().enumerate() {
+            let step = Recorded {
+                what,
+                expected: 200,
+                aims: [60.0, 60.0],
+                rates: [alone[n], many[n]],
+            };
+            let request = |turn: usize| request(&made[turn], turn);
+            self.beside_bare(step, request, &turns).await?;
         }
         Ok(())
     }
@@ -350,7 +520,7 @@ impl Aims<'_> {
     /// The oldest requests that wait for a doctor, each with its first line.
     async fn pending(&self, number: usize) -> Result<Vec<Made>, String> {
         let text = format!(
-            "select p.id, m.id as line from prescription p join medication m on m.prescription_id = p.id and \
+            "select p.id, p.person_id as person, m.id as line from prescription p join medication m on m.prescription_id = p.id and \
              m.position = 0 where p.status = 'PENDING' order by p.id limit {number}"
         );
         let on = self.db.read();
@@ -361,6 +531,7 @@ impl Aims<'_> {
                 Ok(Made {
                     id: row.try_get("", "id")?,
                     line: row.try_get("", "line")?,
+                    person: row.try_get("", "person")?,
                 })
             };
             rows.iter().map(one).collect::<Result<Vec<_>, _>>()
@@ -374,6 +545,16 @@ impl Aims<'_> {
 struct Made {
     id: Uuid,
     line: Uuid,
+    person: Uuid,
+}
+
+impl Made {
+    /// What stands for it in statements.
+    fn known(&self) -> Known {
+        [self.id, self.line, self.person]
+            .map(|id| id.to_string())
+            .to_vec()
+    }
 }
 
 /// One step with a request: what the doctor sends.

@@ -25,6 +25,17 @@ impl Request {
         Self::write("POST", path, token, key, body)
     }
 
+    /// A POST of JSON by somebody without a session.
+    pub(crate) fn post_openly(path: &str, body: &str) -> Self {
+        let more = format!(
+            "content-type: application/json\r\ncontent-length: {}\r\n",
+            body.len()
+        );
+        let mut text = head("POST", path, None, &more);
+        text.push_str(body);
+        Self(text.into_bytes())
+    }
+
     /// The same as a PUT.
     pub(crate) fn put(path: &str, token: &str, key: &str, body: &str) -> Self {
         Self::write("PUT", path, token, key, body)

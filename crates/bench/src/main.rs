@@ -5,6 +5,7 @@
 //! gate; a benchmark on a busy machine proves nothing.
 
 mod aims;
+mod bare;
 mod client;
 mod instructions;
 mod lists;
@@ -253,6 +254,7 @@ async fn one_engine(
         db: &db,
         size,
         time: Duration::from_secs(options.seconds),
+        log: server.map(|server| server.log().to_owned()),
         lines,
     };
     aims.requests().await?;

@@ -31,6 +31,7 @@ pub struct Postgres {
     /// The database from which others are created.
     maintenance: String,
     keeper: Option<(Child, ChildStdin)>,
+    log: PathBuf,
 }
 
 impl Postgres {
@@ -61,6 +62,7 @@ impl Postgres {
             pattern: format!("{server}/{{name}}{after}"),
             maintenance: url.to_owned(),
             keeper: None,
+            log: PathBuf::new(),
         }
     }
 
@@ -108,6 +110,7 @@ impl Postgres {
             pattern: format!("postgres://salal@localhost/{{name}}{place}"),
             maintenance: format!("postgres://salal@localhost/postgres{place}"),
             keeper: Some(keep(&binaries, &folder)),
+            log: folder.join("log"),
         }
     }
 
@@ -115,6 +118,11 @@ impl Postgres {
     /// environment variable takes.
     pub fn url(&self) -> &str {
         &self.maintenance
+    }
+
+    /// The file into which a server of one's own logs.
+    pub fn log(&self) -> &Path {
+        &self.log
     }
 
     /// Creates an empty database and gives its address.
