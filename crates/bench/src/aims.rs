@@ -32,8 +32,8 @@ use crate::table::{Line, aim};
 /// Requests that a doctor takes all the way, alone and with many at once.
 const RENEWED: [(usize, usize); 2] = [(1, 200), (MANY, 600)];
 
-/// People who sign in at once; of many more from one address some are told to wait, which is no work done.
-const SIGNING_IN: usize = 8;
+/// People who sign in at once from one address: of more, one hash is computed, one waits, and the others are refused.
+const SIGNING_IN: usize = 2;
 
 /// Everybody's.
 const PASSWORD: &str = "a quiet heron waits";
@@ -478,15 +478,20 @@ impl Aims<'_> {
                 let [done] = in_turn(self.place.address, clients, time, [part])
                     .await
                     .map_err(|error| format!("{what}: {error}"))?;
-                let most = match (&sheet, what) {
-                    (Some(sheet), "sign") => ("the sheet alone", sheet),
-                    _ => ("itself", &done),
-                };
-                let wanted = match (what, clients) {
-                    ("sign", 1) => Aim::Times(1.3),
-                    _ => Aim::None,
-                };
-                self.add(what, &at, &done, most, &wanted);
+                match (&sheet, what) {
+                    (Some(sheet), "sign") => {
+                        let wanted = if clients == 1 {
+                            Aim::Times(1.3)
+                        } else {
+                            Aim::None
+                        };
+                        self.add(what, &at, &done, ("the sheet alone", sheet), &wanted);
+                    }
+                    _ => self.lines.push(line(
+                        &format!("{}: {what}, {at}", self.engine),
+                        figures(&done),
+                    )),
+                }
                 if what.starts_with("the sheet") {
                     sheet = Some(done);
                     continue;
