@@ -6,8 +6,9 @@ import { IconClipboardHeart, IconPlus, IconPill, IconZzz } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PrescriptionView, UserView } from '../../api/generated/schema';
+import { patientList } from '../../features/messages/queries';
 import { medicalInfoRecords } from '../../features/medical-info/queries';
-import { prescriptionHistory } from '../../features/prescriptions/queries';
+import { prescriptionHistory, renewableList } from '../../features/prescriptions/queries';
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
 import { isLive } from '../../features/prescriptions/timeline';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
@@ -48,6 +49,13 @@ function Home({ me }: { readonly me: UserView }) {
     prescriptionHistory(me.Person._id, { limit: 10, cursor: null, sort: '-createdAt' }),
   );
   const records = useQuery(medicalInfoRecords(me.Person._id));
+  const around = [
+    records,
+    useQuery(renewableList(me.Person._id)),
+    useQuery(patientList('inbox', me.Person._id, { limit: 10 })),
+  ];
+  // All of it comes at once, because what came later would push what is there; what fails waits for nobody.
+  const isOnTheWay = newest.isPending || around.some((one) => one.isPending && one.failureCount === 0);
   const now = new Date();
   const shown = newest.data ? toShow(newest.data.items, now) : [];
   const checked = records.data?.[0]?.CreatedAt;
@@ -63,9 +71,9 @@ function Home({ me }: { readonly me: UserView }) {
     >
       <div className={css['columns']}>
         <div className={css['main']}>
-          {newest.isPending ? <Loading text="Loading your requests..." rows={4} /> : null}
+          {isOnTheWay ? <Loading text="Loading your requests..." rows={4} /> : null}
           {newest.isError ? <ErrorState error={newest.error} onRetry={() => void newest.refetch()} /> : null}
-          {newest.data && shown.length === 0 ? (
+          {!isOnTheWay && newest.data && shown.length === 0 ? (
             <EmptyState
               text="You have no active requests."
               hint="When you request a prescription, you can track it here."
@@ -76,12 +84,12 @@ function Home({ me }: { readonly me: UserView }) {
               }
             />
           ) : null}
-          {shown.map((prescription) => (
-            <LiveRequest key={prescription._id} prescription={prescription} />
-          ))}
-          <ReadyToRenew personId={me.Person._id} />
+          {isOnTheWay
+            ? null
+            : shown.map((prescription) => <LiveRequest key={prescription._id} prescription={prescription} />)}
+          {isOnTheWay ? null : <ReadyToRenew personId={me.Person._id} />}
         </div>
-        <NewMessages personId={me.Person._id} />
+        {isOnTheWay ? null : <NewMessages personId={me.Person._id} />}
       </div>
       <div className={css['tiles']}>
         <Tile

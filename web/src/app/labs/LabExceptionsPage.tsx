@@ -12,7 +12,8 @@ export function LabExceptionsPage() {
   return (
     <Page
       title="Lab exceptions"
-      lead="Lab reports we could not match to a patient by health number and date of birth."
+      wide
+      lead="Lab reports we couldn’t match to a patient by health number and date of birth."
     >
       <LabExceptions pickPatient={pickPatient} />
     </Page>

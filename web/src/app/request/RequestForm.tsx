@@ -44,7 +44,7 @@ import { Notice } from '../../ui/feedback/states';
 import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { useTabTitle } from '../../ui/page/Page';
+import { PageFrame, useTabTitle } from '../../ui/page/Page';
 import { AddMedication } from './AddMedication';
 import { ConflictDialog } from './ConflictDialog';
 import { EditUsage } from './EditUsage';
@@ -129,7 +129,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
 
   const edited = editing === null ? undefined : medications[editing];
   return (
-    <div className={css['page']}>
+    <PageFrame className={css['page']}>
       <div className={css['main']}>
         <RequestSteps current={2} />
         <h1 className={css['title']}>{TITLE}</h1>
@@ -235,7 +235,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
       </Dialog>
       <ConflictDialog draft={draft} />
       <SendDialogs person={person} statements={options.agreement} send={send} />
-    </div>
+    </PageFrame>
   );
 }
 

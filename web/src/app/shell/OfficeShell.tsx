@@ -4,7 +4,8 @@
 // top bar of 52 px with the patient search.
 import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { useOutage } from '../../api/availability';
 import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
@@ -30,6 +31,7 @@ import { useUnreadProblems } from './unreadProblems';
 
 export function OfficeShell({ user, children }: { readonly user: UserView; readonly children: ReactNode }) {
   const settings = useSettings();
+  const { pathname } = useLocation();
   const unread = useUnread(user);
   const problems = useUnreadProblems(user);
   const [menu, setMenu] = useState(false);
@@ -37,12 +39,6 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
   const entries = officeEntries(user, settings);
   const desk = useOfficeShortcuts(user, entries);
   useFocusMain();
-  useEffect(() => {
-    document.body.dataset['density'] = 'office';
-    return () => {
-      delete document.body.dataset['density'];
-    };
-  }, []);
   return (
     <div className={classes['frame']}>
       <a className={classes['skip']} href="#main">
@@ -100,7 +96,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
         <main id="main" tabIndex={-1} className={classes['main']}>
           {children}
         </main>
-        <ShellFooter />
+        {pathname === paths.profile() && <ShellFooter />}
         <UndoToasts />
       </div>
       <Drawer

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The footer of every signed-in screen: the policies stay in reach (specification 000 section 2). The
-// patient page of the office fills the window and scrolls in its columns, so it has none.
-import { useLocation } from '@tanstack/react-router';
+// The footer of the patients' screens: the policies stay in reach (specification 000 section 2). The
+// office has them under Profile, because its screens fill the window.
 import { Suspense } from 'react';
 import classes from './ShellFooter.module.css';
 import { lazyPart } from '../../ui/chunks';
@@ -13,8 +12,6 @@ const PolicyLinks = lazyPart(
 );
 
 export function ShellFooter() {
-  const { pathname } = useLocation();
-  if (pathname.startsWith('/patient/')) return null;
   return (
     <footer className={classes['footer']} data-no-print>
       <Suspense>

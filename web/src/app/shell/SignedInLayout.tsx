@@ -4,7 +4,7 @@
 // the top bar, live updates and the idle guard. Which screens exist is navigation.ts's business.
 import { MantineThemeProvider } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useLayoutEffect } from 'react';
 import { useLiveUpdates } from '../../api/events';
 import { SuggestProvider } from '../../features/suggestions/SuggestButton';
 import { officeTheme, patientTheme } from '../../ui/theme/theme';
@@ -23,8 +23,16 @@ export function SignedInLayout() {
   useLiveUpdates();
   usePreferences(user);
   usePagesAhead(user);
+  const office = user !== null && user.Role !== 'ROLE_PATIENT';
+  // Before the first page is painted: it would move when its sizes come later.
+  useLayoutEffect(() => {
+    if (!office) return undefined;
+    document.body.dataset['density'] = 'office';
+    return () => {
+      delete document.body.dataset['density'];
+    };
+  }, [office]);
   if (!user) return null;
-  const office = user.Role !== 'ROLE_PATIENT';
   return (
     <MantineThemeProvider theme={office ? officeTheme : patientTheme}>
       <SuggestProvider>

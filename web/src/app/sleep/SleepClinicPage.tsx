@@ -64,6 +64,7 @@ export function SleepClinicPage() {
     });
   }
 
+  const isReady = !infos.isPending && !clinics.isPending && !orders.isPending;
   return (
     <Page
       title={title}
@@ -72,7 +73,7 @@ export function SleepClinicPage() {
         { text: 'Choose a sleep clinic', href: paths.sleepClinics() },
         { text: title },
       ]}
-      {...(company
+      {...(company || !clinics.data
         ? { lead: 'Please choose one of the sleep diagnostic clinic branch locations below:' }
         : {})}
       actions={
@@ -89,9 +90,9 @@ export function SleepClinicPage() {
           }}
         />
       ) : null}
-      {!failed && (infos.isPending || clinics.isPending || orders.isPending) ? <Loading rows={5} /> : null}
-      {infos.data && !newest ? <NoSleepInfo /> : null}
-      {clinics.data && !company ? (
+      {!failed && !isReady ? <Loading rows={5} /> : null}
+      {isReady && infos.data && !newest ? <NoSleepInfo /> : null}
+      {isReady && clinics.data && !company ? (
         <EmptyState icon={IconZzz} text="This sleep clinic is not available." />
       ) : null}
       {changed ? (

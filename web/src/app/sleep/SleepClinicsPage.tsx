@@ -32,7 +32,7 @@ export function SleepClinicsPage() {
         />
       ) : null}
       {!failed && (infos.isPending || clinics.isPending) ? <Loading rows={5} /> : null}
-      {infos.data?.length === 0 ? <NoSleepInfo /> : null}
+      {clinics.data && infos.data?.length === 0 ? <NoSleepInfo /> : null}
       {infos.data?.length && clinics.data ? <CompanyTable clinics={clinics.data} /> : null}
     </Page>
   );

@@ -49,7 +49,7 @@ export function AuditPage() {
     />
   );
   return (
-    <Page title="Audit" actions={<Export filters={filters} />}>
+    <Page title="Audit" wide actions={<Export filters={filters} />}>
       <form
         className={classes['filters']}
         aria-label="Filters"

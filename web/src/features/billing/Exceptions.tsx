@@ -11,7 +11,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Remittance } from '../../api/generated/schema';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { EmptyState } from '../../ui/feedback/states';
+import { EmptyState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatMoney } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
@@ -49,6 +49,7 @@ export function Exceptions() {
   });
   const { busy, act } = useAction();
   const isFiltered = q !== '' || kind !== '' || ours !== '';
+  if (list.isPending) return <Loading rows={0} />;
   if (!list.data || (list.data.total === 0 && !isFiltered && page === 0)) return null;
   const rows = list.data.remittances;
   // What is no longer on the page is not chosen either: nobody settles what they do not see.
@@ -71,7 +72,7 @@ export function Exceptions() {
       aria-label={`Choose ${row.remittanceType} ${row.seqNumber}`}
       checked={chosen.has(row._id)}
       disabled={row.billId !== null}
-      title={row.billId === null ? undefined : 'It counts for its bill already: review it by itself'}
+      title={row.billId === null ? undefined : 'It counts for its bill already: review it separately'}
       onChange={(event) => choose([row._id], event.currentTarget.checked)}
     />
   );
@@ -166,7 +167,7 @@ export function Exceptions() {
             }
           />
           <Button variant="default" disabled={picked.length === 0 || busy} onClick={() => setAsked(true)}>
-            {picked.length === 0 ? 'Not ours' : `${picked.length} not ours`}
+            {picked.length === 0 ? 'Not for this clinic' : `${picked.length} not for this clinic`}
           </Button>
         </Group>
       )}
@@ -190,10 +191,14 @@ export function Exceptions() {
       />
       <ConfirmDialog
         opened={asked}
-        title={picked.length === 1 ? '1 line is not ours' : `${picked.length} lines are not ours`}
+        title={
+          picked.length === 1
+            ? '1 line is not for this clinic'
+            : `${picked.length} lines are not for this clinic`
+        }
         question="They are kept, belong to no bill of ours, and leave this list."
         safeLabel="Go on looking"
-        dangerLabel="Not ours"
+        dangerLabel="Not for this clinic"
         danger={false}
         onConfirm={() => {
           setAsked(false);
@@ -201,8 +206,10 @@ export function Exceptions() {
           void act(ids, async (key) => {
             const { settled, already } = await noneOfOurs(ids, key);
             restart();
-            const before = already === 0 ? '' : `, ${already} settled by somebody else before`;
-            toast.success(`${settled === 1 ? '1 line' : `${settled} lines`} not ours${before}`);
+            const before = already === 0 ? '' : `, ${already} already settled by someone else`;
+            toast.success(
+              `${settled === 1 ? '1 line' : `${settled} lines`} marked as not for this clinic${before}`,
+            );
           });
         }}
         onClose={() => setAsked(false)}

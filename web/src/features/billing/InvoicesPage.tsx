@@ -12,7 +12,7 @@ export function InvoicesPage() {
   const { size, cursor, table } = usePages(20);
   const list = useQuery({ ...problematicInvoices(size, cursor), placeholderData: keepPreviousData });
   return (
-    <Page title="Edit Invoice" lead="Bills MSP refused or reversed.">
+    <Page title="Edit Invoice" wide lead="Bills MSP refused or reversed.">
       <Card title="Problematic invoices" flush>
         <InvoicesTable
           rows={list.data?.items ?? []}

@@ -16,7 +16,7 @@ import { Page } from '../../ui/page/Page';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { Amounts } from './Amounts';
 import css from './billing.module.css';
-import { balanceRows, monthText, paymentRows, withTotal } from './csv';
+import { balanceRows, isMoved, monthText, paymentRows, withTotal } from './csv';
 import { InvoicesTable } from './InvoicesTable';
 import { MonthPlot } from './MonthPlot';
 import { type Period, PeriodBar, usePeriod } from './Period';
@@ -28,9 +28,11 @@ export function RemittancePage() {
   const status = useQuery(statusRetrieved());
   const [period, setPeriod] = usePeriod();
   const pulled = status.data?.pull?.endedAt;
-  const lead = pulled ? `From the latest pull on ${formatDateTime(pulled)}.` : undefined;
+  const told = pulled ? `From the latest pull on ${formatDateTime(pulled)}.` : 'No remittance pulled yet.';
+  // Its line is held while it is on the way.
+  const lead = status.isPending ? '\u00a0' : told;
   return (
-    <Page title="Remittance" {...(lead === undefined ? {} : { lead })}>
+    <Page title="Remittance" lead={lead} wide>
       <Chart period={period} onPeriod={setPeriod} />
       <Records />
       <Problems />
@@ -63,7 +65,7 @@ const paymentColumns: readonly Column<RemittanceMonth>[] = [
   },
   {
     key: 'others',
-    title: 'Not ours',
+    title: 'Not for this clinic',
     kind: 'number',
     wide: true,
     render: (row) => formatMoney(row.otherPayees),
@@ -86,7 +88,7 @@ const paymentPhone: PhoneRow<RemittanceMonth> = {
       ['outstanding', row.outstanding],
       ['overpaid', row.overpaid],
       ['adjustments', row.adjustments],
-      ['not ours', row.otherPayees],
+      ['not for this clinic', row.otherPayees],
     ]),
   action: (row) => <Amounts billed={row.billed} paid={row.paid} />,
 };
@@ -127,13 +129,13 @@ function Payments({ period }: OfPeriod) {
         Lines about our claims: billed is the sum of paid, refused and outstanding. A claim paid as billed
         counts with its payment; outstanding is what MSP still holds, and what it takes back is refused in the
         month it does. What it refused and pays in a later month is billed again there. What was paid beyond a
-        bill, adjustments of whole payments, and what is not ours are not in these sums.
+        bill, adjustments of whole payments, and what is not for this clinic are not in these sums.
       </p>
       <DataTable
         label="Payments by month of payment"
         columns={paymentColumns}
         phone={paymentPhone}
-        rows={withTotal(rows)}
+        rows={withTotal(rows.filter(isMoved))}
         rowKey={(row) => row.month}
         query={months}
         empty={<EmptyState text="Nothing paid yet" />}
@@ -158,6 +160,7 @@ function Download({ rows, name }: { readonly rows: readonly (readonly Cell[])[];
 function Problems() {
   const { billing } = useSettings();
   const list = useQuery({ ...problematicInvoices(3, null), enabled: billing });
+  if (list.isLoading) return <Loading rows={0} />;
   if (!billing || !list.data || list.data.total === 0) return null;
   return (
     <Card
@@ -206,13 +209,13 @@ function Balance({ period }: OfPeriod) {
     >
       <p className={css['explained']}>
         Bills of the visits of a month, whenever they were paid: billed is the sum of paid, refused and
-        outstanding. What was paid beyond the bills stands apart.
+        outstanding. What was paid beyond the bills is shown separately.
       </p>
       <DataTable
         label="Balance by month of service"
         columns={balanceColumns}
         phone={balancePhone}
-        rows={withTotal(rows)}
+        rows={withTotal(rows.filter(isMoved))}
         rowKey={(row) => row.month}
         query={list}
         empty={<EmptyState text="Nothing billed yet" />}

@@ -28,7 +28,7 @@ export function TeleFilePage() {
     });
   const open = list.data?.items.some((one) => !isOver(one)) ?? false;
   return (
-    <Page title="Teleplan File" lead="Claims files sent to MSP, newest first.">
+    <Page title="Teleplan File" wide lead="Claims files sent to MSP, newest first.">
       <Unsent unsent={list.data?.unsent} busy={busy || open} onSend={send} />
       <Card title="Claim numbers" flush>
         <DataTable

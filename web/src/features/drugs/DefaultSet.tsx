@@ -8,7 +8,7 @@ import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../ui/feedback/failureText';
-import { Notice } from '../../ui/feedback/states';
+import { Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { answerOffer } from './commands';
 import classes from './filters.module.css';
@@ -16,9 +16,10 @@ import { filterOffer } from './queries';
 
 export function DefaultSet() {
   const client = useQueryClient();
-  const { data } = useQuery(filterOffer());
+  const { data, isPending } = useQuery(filterOffer());
   const [sure, setSure] = useState(false);
   const { busy, run } = useCommand();
+  if (isPending) return <Loading rows={0} />;
   if (!data || data.offer === null) return null;
   const adds = data.offer === 'add';
   const answer = async (accept: boolean) => {

@@ -42,6 +42,7 @@ export function MedicationFilterPage() {
   return (
     <Page
       title="Medication Filter"
+      wide
       lead="Classes patients cannot refill. Crossed-out drugs show struck through; hidden drugs do not appear at all."
       actions={<Files />}
       aside={<AddFilter />}

@@ -25,7 +25,7 @@ import { CursorPager } from '../../ui/table/CursorPager';
 import { DataTable, type Column, type PhoneRow } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
 import { Words } from '../../ui/table/Words';
-import { faxBadge, isFaxFilter, SEARCH_MIN, type FaxFilter } from './labels';
+import { faxBadge, faxReason, isFaxFilter, SEARCH_MIN, subjectText, type FaxFilter } from './labels';
 import { FaxPane } from './FaxPane';
 import { faxList } from './queries';
 import styles from './faxList.module.css';
@@ -63,7 +63,7 @@ export function FaxDeskPage() {
   ] as const;
 
   return (
-    <Page title="Fax desk" lead="Failed and unconfirmed faxes stay at the top until they are resolved.">
+    <Page title="Fax desk" wide lead="Failed and unconfirmed faxes stay at the top until they are resolved.">
       <div className={styles.faxList} data-open={open !== undefined || undefined}>
         <div className={styles.list} ref={table}>
           <div className={styles.tools}>
@@ -105,6 +105,7 @@ export function FaxDeskPage() {
             rowHref={(row) => paths.faxDesk({ state: given, fax: row._id })}
             rowTone={(row) => (row._id === open ? 'selected' : undefined)}
             query={list}
+            twoLines
             empty={
               <EmptyState
                 icon={IconPrinterOff}
@@ -139,10 +140,7 @@ const columns: readonly Column<FaxRow>[] = [
     kind: 'person',
     render: (row) => (
       <>
-        <span className="s-nowrap">
-          <span className={styles.label}>{row.subject.label}</span>
-          {row.copy > 1 && <span className={styles.quiet}>{` · copy ${row.copy}`}</span>}
-        </span>
+        <span className={styles.label}>{subjectText(row)}</span>
         <br />
         <span className={styles.second}>
           <Words>{patientOf(row)}</Words>
@@ -168,7 +166,7 @@ const columns: readonly Column<FaxRow>[] = [
     render: (row) => (
       <>
         <Badge row={row} />
-        {row.reason !== null && <span className={styles.second}>{row.reason}</span>}
+        {faxReason(row) !== null && <span className={styles.second}>{faxReason(row)}</span>}
       </>
     ),
   },
@@ -203,8 +201,8 @@ const columns: readonly Column<FaxRow>[] = [
 
 const PHONE: PhoneRow<FaxRow> = {
   line1: (row) => patientOf(row),
-  line2: (row) => `${row.subject.label}${row.copy > 1 ? `, copy ${row.copy}` : ''} to ${row.recipientName}`,
-  flags: (row) => row.reason,
+  line2: (row) => `${subjectText(row)} to ${row.recipientName}`,
+  flags: faxReason,
   action: (row) => <Badge row={row} />,
 };
 
@@ -216,6 +214,6 @@ function Badge({ row }: { readonly row: FaxRow }) {
 const patientOf = ({ person }: FaxRow) => `${person.FirstName} ${person.LastName}`;
 
 function whoQueued(row: FaxRow): string {
-  if (row.byLink) return "By the patient's link";
+  if (row.byLink) return 'By the patient’s link';
   return row.by ? `${row.by.FirstName} ${row.by.LastName}` : 'Automatic';
 }

@@ -34,7 +34,7 @@ export function LinkFrame({ title, closed, children }: Props) {
   const outage = useOutage();
   useTabTitle(title);
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-frame="public">
       <a className={styles.skip} href="#main">
         Skip to content
       </a>

@@ -58,7 +58,8 @@ export function ClinicQueuePage() {
   return (
     <Page
       title="Clinic queue"
-      lead="What is on its way to the partner clinic's record system. Items are retried automatically until they succeed."
+      wide
+      lead="What is on its way to the partner clinic’s record system. Items are retried automatically until they succeed."
     >
       <FilterRow
         label="Which work"
@@ -103,7 +104,7 @@ export function ClinicQueuePage() {
 }
 
 const EMPTY: Record<QueueState, { text: string; hint: string }> = {
-  waiting: { text: 'Nothing waiting', hint: 'The clinic has everything that was sent.' },
+  waiting: { text: 'Nothing waiting', hint: 'The clinic has received everything.' },
   givenUp: {
     text: 'No abandoned items',
     hint: 'Items that failed after repeated retries appear here.',
@@ -135,10 +136,10 @@ function ServiceOutages({
   readonly outage: NonNullable<ClinicQueue['outage']>;
   readonly acts: boolean;
 }) {
-  const { busy, press } = usePress("The clinic's record system is being asked now.");
+  const { busy, press } = usePress('Checking with the clinic’s record system.');
   return (
     <div className={styles.outage}>
-      <Notice kind="warning" title="The clinic's record system does not answer.">
+      <Notice kind="warning" title="The clinic’s record system does not answer.">
         <p>
           {`Since ${formatDateTime(outage.since)}. We will try again at ${formatTime(outage.until)}; everything will wait until then and nothing will be lost.`}
         </p>

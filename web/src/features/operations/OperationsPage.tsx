@@ -31,6 +31,7 @@ export function OperationsPage() {
   return (
     <Page
       title="Operations"
+      wide
       lead={
         state === undefined ? 'The state of the installation.' : `As of ${formatDateTime(state.checkedAt)}.`
       }
@@ -132,7 +133,7 @@ function State({ state }: { readonly state: OperationsReport }) {
                   ? formatDateTime(audit.publishedAt)
                   : audit.publishes
                     ? 'Not yet'
-                    : 'Not asked for',
+                    : 'Not set up',
               ],
               ['Head', head],
             ]}
@@ -259,7 +260,7 @@ function Retry({ kind }: { readonly kind: JobKind }) {
 
 function serviceText(service: Service): string {
   if (service.failures > 0) return `Failing: ${service.failure ?? 'It failed.'}`;
-  return service.answeredAt === null ? 'Not called yet' : 'Answers';
+  return service.answeredAt === null ? 'Not used yet' : 'Working';
 }
 
 const SERVICES: readonly Column<Service>[] = [
@@ -321,7 +322,7 @@ const UNCONFIRMED_ROW: PhoneRow<Unconfirmed> = {
 };
 
 function placeText({ kind }: Unconfirmed): string {
-  return kind === 'claims' ? 'Claim numbers' : kind === 'fax' ? 'Fax desk' : "Patient's page";
+  return kind === 'claims' ? 'Claim numbers' : kind === 'fax' ? 'Fax desk' : 'Patient’s page';
 }
 
 function placeOf({ kind, _id, personId, subjectKind }: Unconfirmed): Address {

@@ -6,7 +6,7 @@
  * cache so that Back shows the same page with the last opened row marked.
  */
 import { Loader, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
@@ -20,7 +20,13 @@ import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { DataTable, type Column, type PhoneRow, type Sort } from '../../ui/table/DataTable';
+import {
+  DataTable,
+  PHONE as PHONE_WIDTH,
+  type Column,
+  type PhoneRow,
+  type Sort,
+} from '../../ui/table/DataTable';
 import { Words } from '../../ui/table/Words';
 import { LIST_SEARCH_ID, OPENED_KEY, PATIENT_SEARCH_MIN, TYPING_PAUSE_MS } from './patients';
 import styles from './patients.module.css';
@@ -55,6 +61,7 @@ const PLACE_KEY = ['place', 'patients'];
 
 export function PatientsPage() {
   const client = useQueryClient();
+  const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
   const wanted = useQueryParam('q');
   const [place, setPlace] = useState<Place>(() => {
     // Kept while the session lasts, however long a patient's page stays open in between.
@@ -125,7 +132,7 @@ export function PatientsPage() {
   };
 
   return (
-    <Page title="Patients">
+    <Page title="Patients" wide>
       <TextInput
         ref={box}
         id={LIST_SEARCH_ID}
@@ -133,7 +140,11 @@ export function PatientsPage() {
         type="search"
         label="Search patients"
         classNames={{ label: 's-visually-hidden' }}
-        placeholder="Search by first name, last name, email or health card number..."
+        placeholder={
+          isPhone
+            ? 'Name, email or card number'
+            : 'Search by first name, last name, email or health card number...'
+        }
         leftSection={<IconSearch size={16} aria-hidden="true" />}
         rightSection={list.isFetching ? <Loader size={14} /> : <Kbd>/</Kbd>}
         autoComplete="off"

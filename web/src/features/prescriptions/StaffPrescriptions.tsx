@@ -59,7 +59,7 @@ export function StaffPrescriptions() {
   useRowKeys(box, 'tbody tr td:first-child a');
 
   return (
-    <Page title="Prescription History">
+    <Page title="Prescription History" wide>
       <div className={css.tools}>
         <SegmentedControl
           aria-label="Which prescriptions"

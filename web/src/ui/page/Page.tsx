@@ -22,11 +22,31 @@ export interface PageProps {
   readonly actions?: ReactNode;
   /** A summary column of 336 px at the right from 992 px up. */
   readonly aside?: ReactNode;
-  /** Forms: at most 752 px. */
+  /** Forms: 640 px at the page's left edge. */
   readonly narrow?: boolean;
   /** A table of many columns: all of the window's width. */
   readonly wide?: boolean;
   readonly children: ReactNode;
+}
+
+interface PageFrameProps {
+  readonly narrow?: boolean | undefined;
+  readonly wide?: boolean | undefined;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Where a page begins and ends: for those that set their own h1. */
+export function PageFrame({ narrow, wide, className = '', children }: PageFrameProps) {
+  return (
+    <div
+      className={`${classes['page'] ?? ''} ${className}`}
+      data-narrow={narrow || undefined}
+      data-wide={wide || undefined}
+    >
+      {children}
+    </div>
+  );
 }
 
 const PRODUCT = 'Salal';
@@ -41,7 +61,7 @@ export function useTabTitle(title: string): void {
 export function Page({ title, tabTitle, lead, crumbs, actions, aside, narrow, wide, children }: PageProps) {
   useTabTitle(tabTitle ?? title);
   return (
-    <div className={classes['page']} data-narrow={narrow || undefined} data-wide={wide || undefined}>
+    <PageFrame narrow={narrow} wide={wide}>
       {crumbs && <Crumbs crumbs={crumbs} />}
       <header className={classes['head']}>
         <div>
@@ -60,7 +80,7 @@ export function Page({ title, tabTitle, lead, crumbs, actions, aside, narrow, wi
           </aside>
         </div>
       )}
-    </div>
+    </PageFrame>
   );
 }
 

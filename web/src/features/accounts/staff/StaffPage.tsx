@@ -32,6 +32,7 @@ export function StaffPage() {
   return (
     <Page
       title="Staff accounts"
+      wide
       lead="Staff, their roles and their active sessions."
       actions={
         <ButtonLink href={paths.officeInvite()} variant="default">

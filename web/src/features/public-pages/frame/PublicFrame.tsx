@@ -29,7 +29,7 @@ export function PublicFrame({ current, signedIn, signingUp, notice, children }: 
   const site = useSite();
   const line = `with ${site.clinicName}`;
   return (
-    <div className={classes['site']}>
+    <div className={classes['site']} data-frame="public">
       <a className={classes['skip']} href="#main">
         Skip to content
       </a>

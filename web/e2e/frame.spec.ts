@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// Every page of everybody, at the width of a desk and of a phone, opened anew: it begins at the one left edge,
+// ends before the one right edge, never scrolls sideways, and nothing of it moves when its data come.
+import type { BrowserContext, Page } from '@playwright/test';
+import { type Access, type Route, routes } from '../src/ui/links/routes';
+import { signIn, signInStaff } from './steps/account';
+import { faxedByApi, patientByApi, staffByApi } from './steps/byApi';
+import { requestForEverybody } from './steps/queue';
+import { demoAccount } from './support/instance';
+import { expect, test } from './support/test';
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** What of the window's picture may move, in all: as the browser's own measure counts it. */
+const MOST_SHIFT = 0.02;
+/** An answer takes as long as on a phone: what would stand there until then is seen. */
+const ANSWER_MS = 400;
+/** Pages opened side by side: they wait more than they work. */
+const AT_ONCE = 4;
+
+/** Which rows of the table of routes a person opens. */
+const OPENS = {
+  patient: ['signedIn', 'patients', 'prescriptionRecords'],
+  doctor: ['signedIn', 'prescriptionRecords', 'patientRecords', 'doctorsAndOffice', 'doctors'],
+  office: ['office'],
+  admin: ['signedIn', 'prescriptionRecords', 'patientRecords', 'admin', 'billing'],
+  care: ['signedIn'],
+} as const satisfies Readonly<Record<string, readonly Access[]>>;
+
+/** The screens that fill the window and scroll in their columns: they have an edge, and no end of their own. */
+const FILLS = /^\/(patient\/|messaging$|request-prescription\/payment)/;
+
+interface Edges {
+  readonly left: number;
+  /** Where a column stands before the title. */
+  readonly title?: number;
+  readonly right: number;
+}
+
+interface Look {
+  readonly path: string;
+  readonly width: number;
+  readonly shift: number;
+  readonly moved: readonly string[];
+  readonly title: number | null;
+  readonly card: number | null;
+  readonly foot: number | null;
+  readonly right: number;
+  readonly sideways: number;
+}
+
+declare global {
+  interface Window {
+    shifts: { value: number; moved: string[] }[];
+  }
+}
+
+/** Answers that take a while, and every movement written down. */
+function watch(answerMs: number): void {
+  const ask = window.fetch.bind(window);
+  window.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const answer = await ask(input, init);
+    if (url.includes('/api/') && !url.includes('/api/events')) {
+      await new Promise((done) => {
+        setTimeout(done, answerMs);
+      });
+    }
+    return answer;
+  };
+  interface Shift extends PerformanceEntry {
+    readonly value: number;
+    readonly hadRecentInput: boolean;
+    readonly sources: readonly {
+      readonly node: Node | null;
+      readonly previousRect: DOMRectReadOnly;
+      readonly currentRect: DOMRectReadOnly;
+    }[];
+  }
+  window.shifts = [];
+  const nameOf = (node: Node | null) =>
+    node instanceof Element
+      ? `${node.tagName.toLowerCase()}.${node.className} "${(node.textContent ?? '').slice(0, 30)}"`
+      : `"${node?.textContent?.slice(0, 30) ?? ''}"`;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Shift[]) {
+      if (entry.hadRecentInput) continue;
+      window.shifts.push({
+        value: entry.value,
+        moved: entry.sources.map(
+          ({ node, previousRect: from, currentRect: to }) =>
+            `${nameOf(node)} ${Math.round(from.x)},${Math.round(from.y)} ${Math.round(from.width)}x${Math.round(from.height)} to ${Math.round(to.x)},${Math.round(to.y)} ${Math.round(to.width)}x${Math.round(to.height)}`,
+        ),
+      });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** The calls a page waits for; live events stay open and do not count. */
+function waiting(page: Page): Set<unknown> {
+  const open = new Set<unknown>();
+  const counts = (url: string) => url.includes('/api/') && !url.includes('/api/events');
+  page.on('request', (request) => counts(request.url()) && open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return open;
+}
+
+/** What stands where, once everything is there. */
+function measure(): Omit<Look, 'path' | 'width'> {
+  const edge = (element: Element | null | undefined) =>
+    element?.checkVisibility() === true ? Math.round(element.getBoundingClientRect().left) : null;
+  const main = document.querySelector('main');
+  const boxes = [...(main?.querySelectorAll<HTMLElement>('*') ?? [])].filter(
+    (element) =>
+      element.checkVisibility() && element.closest('[role="dialog"], .s-visually-hidden, svg') === null,
+  );
+  const isCard = (element: HTMLElement) => {
+    const { backgroundColor, borderLeftWidth } = getComputedStyle(element);
+    return borderLeftWidth !== '0px' && backgroundColor !== 'rgba(0, 0, 0, 0)' && element.offsetWidth > 300;
+  };
+  const footed = [...document.querySelectorAll('main ~ footer a')].filter((link) => link.checkVisibility());
+  return {
+    shift: window.shifts.reduce((sum, { value }) => sum + value, 0),
+    moved: window.shifts.flatMap(({ value, moved }) => moved.map((one) => `${value.toFixed(3)} ${one}`)),
+    title: edge(main?.querySelector('h1')),
+    card: edge(boxes.find(isCard)),
+    foot: footed.length === 0 ? null : Math.min(...footed.map((link) => edge(link) ?? Infinity)),
+    // What is drawn: boxes that only hold others are as wide as the window at times.
+    right: Math.round(
+      Math.max(
+        0,
+        ...boxes
+          .filter((box) => box.childElementCount === 0 || isCard(box))
+          .map((box) => box.getBoundingClientRect().right),
+      ),
+    ),
+    sideways: document.documentElement.scrollWidth - window.innerWidth,
+  };
+}
+
+async function look(page: Page, open: Set<unknown>, path: string, width: number): Promise<Look> {
+  await page.goto(path);
+  await expect(page.locator('main h1').first()).toBeAttached();
+  const settled = async () =>
+    open.size === 0 &&
+    (await page.evaluate(
+      () =>
+        new Promise<boolean>((done) => {
+          requestAnimationFrame(() =>
+            requestIdleCallback(() => done(document.querySelector('main [aria-busy="true"]') === null), {
+              timeout: 2000,
+            }),
+          );
+        }),
+    ));
+  await expect
+    .poll(async () => (await settled()) && (await settled()) && (await settled()), {
+      message: path,
+      timeout: 30_000,
+      intervals: [50],
+    })
+    .toBe(true);
+  const place = process.env['SHOTS'];
+  if (place !== undefined) {
+    const name = `frame${path.replaceAll(/[^a-zA-Z]+/g, '-')}-${width}.png`;
+    await page.screenshot({ path: `${place}/${name}`, fullPage: true });
+  }
+  return { path, width, ...(await page.evaluate(measure)) };
+}
+
+/** Looks at all of them, a few side by side. */
+async function walk(context: BrowserContext, paths: readonly string[]): Promise<readonly Look[]> {
+  const left = [DESK, PHONE].flatMap((size) => paths.map((path) => ({ path, size })));
+  const looks: Look[] = [];
+  const one = async () => {
+    const page = await context.newPage();
+    await page.addInitScript(watch, ANSWER_MS);
+    const open = waiting(page);
+    for (let next = left.shift(); next; next = left.shift()) {
+      // oxlint-disable-next-line no-await-in-loop -- one window, at one address after the other
+      await page.setViewportSize(next.size);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      looks.push(await look(page, open, next.path, next.size.width));
+    }
+    await page.close();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return looks.toSorted((a, b) => a.path.localeCompare(b.path) || b.width - a.width);
+}
+
+function check(looks: readonly Look[], at: (look: Look) => Edges): void {
+  for (const one of looks) {
+    const where = `${one.path} at ${one.width}`;
+    const {
+      left,
+      right,
+      title = left,
+    }: Edges = one.width === PHONE.width ? { left: 16, right: one.width - 16 } : at(one);
+    expect.soft(one.sideways, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+    if (!FILLS.test(one.path)) {
+      expect.soft(one.title ?? title, `${where}: the title's left edge`).toBe(title);
+      expect.soft(one.card ?? left, `${where}: the first card's left edge`).toBeGreaterThanOrEqual(left);
+      expect.soft(one.foot ?? left, `${where}: the foot's left edge`).toBe(left);
+      if (one.width !== PHONE.width)
+        expect.soft(one.right, `${where}: the right edge`).toBeLessThanOrEqual(right);
+    }
+    expect.soft(one.shift, `${where} moves:\n${one.moved.join('\n')}`).toBeLessThanOrEqual(MOST_SHIFT);
+  }
+  // A table for whoever changes the frame.
+  if (process.env['SHOTS'] !== undefined) {
+    for (const { path, width, shift, title, card, foot, right } of looks) {
+      // oxlint-disable-next-line no-console -- asked for
+      console.log([width, shift.toFixed(3), title, card, foot, right, path].join('\t'));
+    }
+  }
+}
+
+let parts: Readonly<Record<string, string>> = {};
+
+/** The addresses that the table of routes gives a person; where nothing is known to open, it is left out. */
+function addresses(opens: readonly Access[]): readonly string[] {
+  const rows: readonly Route[] = Object.values(routes);
+  return rows
+    .filter(({ access, frame }) => opens.includes(access) && frame !== 'bare')
+    .map(({ path }) => parts[path] ?? path)
+    .filter((path) => !path.includes('$'));
+}
+
+const PATIENT_EDGES: Edges = { left: 288, right: 1408 };
+const OFFICE_EDGES: Edges = { left: 232, right: 1380 };
+
+test.beforeAll(async ({ instance }) => {
+  expect(instance.url).not.toBe('');
+  const requests = await requestForEverybody();
+  const patient = await patientByApi('patient@salal.example', '6045550110');
+  await faxedByApi(patient, await staffByApi('doctor@salal.example'));
+  const admin = demoAccount('admin@salal.example').personId;
+  parts = {
+    '/prescription/$id': `/prescription/${requests[0]?._id}`,
+    '/request-prescription/renew/$id': `/request-prescription/renew/${requests[0]?._id}`,
+    '/patient/$id': `/patient/${patient.person}`,
+    '/personal-info/$id/edit': `/personal-info/${patient.person}/edit`,
+    '/medicalInfo/edit/$id': `/medicalInfo/edit/${patient.person}`,
+    '/staff/$id': `/staff/${admin}`,
+    '/sleep-clinic/$name': '/sleep-clinic/coastal',
+  };
+});
+
+test('the pages of a patient', async ({ context, page }) => {
+  await page.goto('/login');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  check(await walk(context, addresses(OPENS.patient)), () => PATIENT_EDGES);
+});
+
+for (const role of ['doctor', 'office', 'admin', 'care'] as const) {
+  test(`the pages of the staff: ${role}`, async ({ context, page }) => {
+    await signInStaff(page, demoAccount(`${role}@salal.example`));
+    check(await walk(context, addresses(OPENS[role])), () => OFFICE_EDGES);
+  });
+}
+
+test('the pages of everybody', async ({ context }) => {
+  const rows: readonly Route[] = Object.values(routes);
+  const documents = rows.filter(({ access }) => access === 'document').map(({ path }) => path);
+  const paths = [...documents, routes.registration.path, routes.officeRegistration.path, '/login'];
+  const looks = await walk(
+    context,
+    paths.map((path) => path.replace('$name', 'post-1')),
+  );
+  check(
+    looks.filter(({ path }) => path !== '/login'),
+    ({ path }) => ({ left: 120, right: 1320, ...(path === '/registration' ? { title: 416 } : {}) }),
+  );
+});
