@@ -7,7 +7,10 @@ import { formatDate, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { type Column, DataTable, type PhoneRow, type RowsQuery } from '../../ui/table/DataTable';
+import { Words } from '../../ui/table/Words';
 import css from './billing.module.css';
+
+const patientOf = ({ bill: { person } }: ProblematicInvoice) => `${person.FirstName} ${person.LastName}`;
 
 const columns: readonly Column<ProblematicInvoice>[] = [
   {
@@ -17,7 +20,17 @@ const columns: readonly Column<ProblematicInvoice>[] = [
     render: (row) => <span className={css['rejected']}>{row.status}</span>,
   },
   { key: 'date', title: 'Date', kind: 'time', render: (row) => formatDate(row.date) },
-  { key: 'description', title: 'Description', kind: 'text', render: (row) => row.description },
+  {
+    key: 'description',
+    title: 'Description',
+    kind: 'text',
+    render: (row) => (
+      <>
+        <strong>{patientOf(row)}</strong>
+        <span className={css['told']}>{row.description}</span>
+      </>
+    ),
+  },
   { key: 'charges', title: 'Charges', kind: 'number', render: (row) => formatMoney(row.charges) },
   { key: 'credit', title: 'Credit', wide: true, kind: 'number', render: (row) => formatMoney(row.credit) },
   { key: 'tax', title: 'Tax', wide: true, kind: 'number', render: (row) => formatMoney(row.tax) },
@@ -43,10 +56,10 @@ const PHONE: PhoneRow<ProblematicInvoice> = {
   line1: (row) => (
     <AppLink href={paths.invoice(row._id)}>
       <span className="s-visually-hidden">View </span>
-      {row.description}
+      <Words>{patientOf(row)}</Words>
     </AppLink>
   ),
-  line2: (row) => formatDate(row.date),
+  line2: (row) => `${formatDate(row.date)} · ${row.description}`,
   action: (row) => (
     <span className={css['figure']}>
       <strong>{formatMoney(row.total)}</strong>

@@ -44,7 +44,7 @@ export function paymentRows(rows: readonly RemittanceMonth[]): readonly (readonl
     'Outstanding',
     'Overpaid',
     'Adjustments',
-    'Not ours',
+    'Not for this clinic',
   ];
   const lines = rows.map((row) => [
     row.month,
@@ -58,6 +58,11 @@ export function paymentRows(rows: readonly RemittanceMonth[]): readonly (readonl
     { amount: row.otherPayees },
   ]);
   return [head, ...lines];
+}
+
+/** Whether anything came or went in a month: a list of months leaves the others out. */
+export function isMoved(row: object): boolean {
+  return Object.entries(row).some(([key, value]) => key !== 'month' && value !== 0);
 }
 
 /** The months, and after them their sum; amounts are added in cents, so that they add up. */

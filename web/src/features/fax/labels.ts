@@ -35,8 +35,13 @@ export function entryTitle(kind: string): string {
 /** A delivered fax that another machine answered, while nobody asked the pharmacy yet. */
 export const IN_DOUBT = { code: 'PENDING', text: 'Delivered, to be checked' } as const;
 
+/** The server's reason for a fax whose copy was voided while it waited: nothing left, and nothing failed. */
+const VOIDED = 'It was voided before it left.';
+
 /** The badge of a state (a status code) and its label. Of an earlier copy nobody says that it is in trouble. */
-export function faxBadge(fax: Pick<FaxRow, 'state' | 'confirmedBy'> & Partial<Pick<FaxRow, 'trouble'>>): {
+export function faxBadge(
+  fax: Pick<FaxRow, 'state' | 'confirmedBy'> & Partial<Pick<FaxRow, 'trouble' | 'reason'>>,
+): {
   code: string;
   text: string;
 } {
@@ -51,10 +56,23 @@ export function faxBadge(fax: Pick<FaxRow, 'state' | 'confirmedBy'> & Partial<Pi
       if (fax.trouble) return IN_DOUBT;
       return { code: 'FAXED', text: fax.confirmedBy ? 'Confirmed by telephone' : 'Delivered' };
     case 'failed':
-      return { code: 'FAX_FAILED', text: 'Failed' };
+      return fax.reason === VOIDED
+        ? { code: 'VOID', text: 'Voided before it left' }
+        : { code: 'FAX_FAILED', text: 'Failed' };
     default:
       return { code: 'PENDING', text: 'Unconfirmed' };
   }
+}
+
+/** Why it is in its state, where the badge does not say it already. */
+export function faxReason({ reason }: Pick<FaxRow, 'reason'>): string | null {
+  return reason === VOIDED ? null : reason;
+}
+
+/** What was faxed: a prescription, the cancellation of one of its copies, or a sleep study request. */
+export function subjectText({ subject, copy }: Pick<FaxRow, 'subject' | 'copy'>): string {
+  if (subject.kind === 'prescription_void') return `Cancellation of ${subject.label}`;
+  return copy > 1 ? `${subject.label}, copy ${copy}` : subject.label;
 }
 
 export function attemptWord(outcome: string): string {
@@ -78,5 +96,5 @@ export function attemptWord(outcome: string): string {
 export function copiesText({ copies }: Pick<FaxRow, 'copies'>): string {
   const clinic = `${copies.byStaff} by the clinic`;
   if (copies.byLinkMost === null) return clinic;
-  return `${clinic} · ${copies.byLink} of ${copies.byLinkMost} by the patient's link`;
+  return `${clinic} · ${copies.byLink} of ${copies.byLinkMost} by the patient’s link`;
 }

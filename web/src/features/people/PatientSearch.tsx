@@ -6,6 +6,7 @@ import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Kbd } from '../../ui/Kbd';
+import { useLocation } from '@tanstack/react-router';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -22,6 +23,7 @@ export function PatientSearch() {
   const [text, setText] = useState('');
   const { patients, isAnswered, busy, failed } = usePatientSearch(text);
   const go = useGo();
+  const { pathname } = useLocation();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   // On the patients list the list's own search is the nearer one.
   const search = () => (document.getElementById(LIST_SEARCH_ID) ?? box.current)?.focus();
@@ -32,6 +34,8 @@ export function PatientSearch() {
     box.current?.blur();
     go(paths.patient(person));
   };
+  // The list's own search stands there: one box that does it is enough.
+  if (pathname === paths.patients()) return null;
   return (
     <Combobox store={combobox} onOptionSubmit={open} withinPortal={false}>
       <Combobox.Target>

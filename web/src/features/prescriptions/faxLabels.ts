@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** How the staff's badge reads while a fax is work: in a queue row, and beside the status of a request. */
+/** How the staff's badge reads while a fax is work, beside the status of a request. */
 import type { FaxView } from '../../api/generated/schema';
 
 /**

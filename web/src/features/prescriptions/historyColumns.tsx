@@ -5,9 +5,13 @@ import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 
 import type { PrescriptionView } from '../../api/generated/schema';
+import { Dose } from '../../ui/Dose';
 import { formatDateTime } from '../../ui/format';
 import type { Column, PhoneRow } from '../../ui/table/DataTable';
+import { Words } from '../../ui/table/Words';
+import { FirstDrug } from './FirstDrug';
 import css from './history.module.css';
+import { medicationTitle } from './medicationText';
 import { outcomeOf } from './outcome';
 import { hasInvoice } from './payment';
 import { RequestStatus } from './RequestStatus';
@@ -25,7 +29,18 @@ export function historyColumns(
       key: 'name',
       title: 'Patient Name (Prescription Id)',
       kind: 'person',
-      render: (row) => `${nameOf(row)} (${row.label})`,
+      render: (row) =>
+        isPatient ? (
+          <>
+            <Drugs prescription={row} />
+            <br />
+            <span className={css.whose}>
+              <Words>{nameAndLabel(row)}</Words>
+            </span>
+          </>
+        ) : (
+          nameAndLabel(row)
+        ),
     },
     {
       key: 'createdAt',
@@ -67,16 +82,35 @@ export function historyColumns(
   ];
 }
 
-const nameOf = ({ person }: PrescriptionView) => `${person.FirstName} ${person.LastName}`;
+const nameAndLabel = ({ person, label }: PrescriptionView) =>
+  `${person.FirstName} ${person.LastName} (${label})`;
 
-/** Patients know who they are: their rows begin with the number. */
+function Drugs({ prescription: { medications, label } }: { prescription: PrescriptionView }) {
+  const [first, ...others] = medications;
+  if (!first) return label;
+  const { name, dose } = medicationTitle(first);
+  return (
+    <FirstDrug more={others.length}>
+      <Words>{name}</Words>
+      {dose !== null && (
+        <>
+          {' '}
+          <Dose>{dose}</Dose>
+        </>
+      )}
+    </FirstDrug>
+  );
+}
+
+/** Patients know who they are: their rows begin with what they asked for. */
 export function historyPhone(
   isPatient: boolean,
   onInvoice: (prescription: PrescriptionView) => void,
 ): PhoneRow<PrescriptionView> {
   return {
-    line1: (row) => (isPatient ? row.label : `${nameOf(row)} (${row.label})`),
-    line2: (row) => formatDateTime(row.createdAt),
+    line1: (row) => (isPatient ? <Drugs prescription={row} /> : nameAndLabel(row)),
+    line2: (row) =>
+      isPatient ? `${formatDateTime(row.createdAt)} · ${row.label}` : formatDateTime(row.createdAt),
     flags: (row) =>
       isPatient ? <OwnStatus prescription={row} /> : <StaffRequestStatus prescription={row} />,
     action: (row) => <InvoiceCell prescription={row} onOpen={() => onInvoice(row)} />,

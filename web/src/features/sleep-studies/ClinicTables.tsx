@@ -34,6 +34,7 @@ export function CompanyTable({ clinics }: { clinics: readonly SleepClinicView[] 
     {
       key: 'select',
       title: 'Select',
+      quiet: true,
       kind: 'action',
       render: (one) => (
         <ButtonLink variant="default" href={paths.sleepClinic(one.route)} aria-label={`Select ${one.name}`}>
@@ -90,6 +91,7 @@ export function BranchTable({ branches, free, onSelect }: BranchTableProps) {
     {
       key: 'select',
       title: 'Select',
+      quiet: true,
       kind: 'action',
       render: select,
     },

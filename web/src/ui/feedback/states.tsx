@@ -19,18 +19,7 @@ import { ButtonLink } from '../links/AppLink';
 import { paths } from '../links/paths';
 import { explainLoadFailure } from './loadFailure';
 import classes from './states.module.css';
-
-/** Under this nothing is shown: a flash of grey is worse than a short wait. */
-const LOADING_DELAY_MS = 300;
-
-function useAfter(ms: number): boolean {
-  const [after, setAfter] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setAfter(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return after;
-}
+import { useIsSlow } from './useIsSlow';
 
 interface LoadingProps {
   readonly text?: string;
@@ -38,7 +27,7 @@ interface LoadingProps {
 }
 
 export function Loading({ text = 'Loading...', rows = 3 }: LoadingProps) {
-  const shown = useAfter(LOADING_DELAY_MS);
+  const shown = useIsSlow();
   return (
     <div className={classes['loading']} role="status" aria-busy="true">
       {shown && (

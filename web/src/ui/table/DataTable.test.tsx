@@ -39,7 +39,7 @@ test('rows of before may be read on while the server is away, and not after a re
 
 test('a list that is refused tells why, in place of its rows', () => {
   show([], refusal);
-  expect(screen.getByRole('alert')).toHaveTextContent('Your role doesn’t have access to this.');
+  expect(screen.getByRole('alert')).toHaveTextContent('Your account doesn’t include this page.');
   expect(screen.queryByText('No audit records')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

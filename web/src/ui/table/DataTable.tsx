@@ -3,12 +3,21 @@
 // A list as a table with sorting and paging; on a phone each row is two lines, and all of it is the link.
 // A column says what it means, and its width, wrapping and alignment follow from that. It decides nothing
 // about data: sorting and paging are asked of the caller.
-import { ActionIcon, NativeSelect } from '@mantine/core';
+import { ActionIcon, NativeSelect, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type Key, type MouseEvent, type ReactNode, useId } from 'react';
+import {
+  type FocusEvent,
+  type Key,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { isUnanswered } from '../feedback/loadFailure';
-import { ErrorState, Loading } from '../feedback/states';
+import { ErrorState } from '../feedback/states';
+import { useIsSlow } from '../feedback/useIsSlow';
 import { AppLink, useGo } from '../links/AppLink';
 import type { Address } from '../links/paths';
 import classes from './DataTable.module.css';
@@ -26,6 +35,8 @@ export interface Column<Row> {
   readonly title: string;
   readonly kind: Kind;
   readonly sortable?: boolean;
+  /** The title is for readers: the cells say it themselves. */
+  readonly quiet?: boolean;
   /** Left out where the table is narrow. */
   readonly wide?: boolean;
   readonly render: (row: Row) => ReactNode;
@@ -43,7 +54,7 @@ export interface PhoneRow<Row> {
 }
 
 /** Where a row has two lines instead of columns; the style sheet says the same. */
-const PHONE = '(max-width: 48em)';
+export const PHONE = '(max-width: 48em)';
 
 export interface Sort {
   readonly key: string;
@@ -72,6 +83,8 @@ interface DataTableProps<Row> {
   readonly onSort?: (sort: Sort) => void;
   /** What the rows come from; without it they are here. */
   readonly query?: RowsQuery;
+  /** A row of a desk has a second line, for which the bones leave room. */
+  readonly twoLines?: boolean;
   readonly empty: ReactNode;
   readonly total?: number;
   /** There may be more than `total`. */
@@ -89,17 +102,101 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, query, empty } = props;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  if (query?.isPending) return <Loading rows={4} />;
+  const focus = useKeptFocus(isPhone);
+  if (query?.isPending) return <Bones {...props} isPhone={isPhone} />;
   // Without an answer the rows of before may be read on; the banner says that the server is away.
   if (query?.isError && !(rows.length > 0 && isUnanswered(query.error)))
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (rows.length === 0) return <>{empty}</>;
   return (
     <div className={classes['frame']}>
-      <table className={isPhone ? classes['phone'] : classes['table']} aria-label={label}>
+      <table className={isPhone ? classes['phone'] : classes['table']} aria-label={label} {...focus}>
         {isPhone ? <PhoneRows {...props} /> : <WideRows {...props} />}
       </table>
       {props.onPage && <Footer {...props} />}
+    </div>
+  );
+}
+
+/** A phone that is turned draws the rows anew: the row that had the focus has it again. */
+function useKeptFocus(isPhone: boolean) {
+  const table = useRef<HTMLTableElement>(null);
+  const place = useRef<{ readonly part: 'thead' | 'tbody'; readonly at: number } | null>(null);
+  const drawn = useRef(isPhone);
+  useLayoutEffect(() => {
+    if (drawn.current === isPhone) return;
+    drawn.current = isPhone;
+    if (!place.current || document.activeElement !== document.body) return;
+    const { part, at } = place.current;
+    const rows = table.current?.querySelectorAll(part === 'thead' ? 'thead button' : 'tbody tr');
+    const row = rows?.[Math.min(at, rows.length - 1)];
+    (row instanceof HTMLButtonElement ? row : row?.querySelector<HTMLElement>('a, button'))?.focus();
+  }, [isPhone]);
+  return {
+    ref: table,
+    onFocus: ({ target, currentTarget }: FocusEvent<HTMLTableElement>) => {
+      const row = target.closest<HTMLTableRowElement>('tbody tr');
+      place.current = row
+        ? { part: 'tbody', at: row.sectionRowIndex }
+        : { part: 'thead', at: [...currentTarget.querySelectorAll('thead button')].indexOf(target) };
+    },
+    onBlur: () => {
+      place.current = null;
+    },
+  };
+}
+
+/** So many rows are drawn at most while the first ones are on their way. */
+const MOST_BONES = 10;
+
+/** The list before its answer: its head at once, its rows at their height, grey ones after a while. */
+function Bones<Row>({
+  columns,
+  phone,
+  onSort,
+  pageSize = 4,
+  twoLines = false,
+  isPhone,
+}: DataTableProps<Row> & { readonly isPhone: boolean }) {
+  const shown = useIsSlow();
+  const heads = isPhone ? columns.filter(({ sortable }) => sortable && onSort) : columns;
+  const cells = isPhone ? [{ key: 'lines', wide: false }] : columns;
+  const has2 = isPhone ? phone.line2 !== undefined : twoLines;
+  return (
+    <div className={classes['frame']} role="status" aria-busy="true">
+      <span className="s-visually-hidden">{shown && 'Loading...'}</span>
+      <table className={isPhone ? classes['phone'] : classes['table']} aria-hidden="true">
+        {heads.length > 0 && (
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head.key} data-kind={head.kind} data-wide={head.wide}>
+                  <span className={head.sortable && onSort ? classes['sort'] : undefined}>
+                    {titleOf(head)}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody data-bones={shown ? 'shown' : 'held'}>
+          {Array.from({ length: Math.min(pageSize, MOST_BONES) }, (_, row) => (
+            // oxlint-disable-next-line react/no-array-index-key -- bones are all alike
+            <tr key={row}>
+              {cells.map(({ key, wide }, at) => (
+                <td
+                  key={key}
+                  className={isPhone ? classes['lines'] : undefined}
+                  data-wide={wide || undefined}
+                >
+                  <Skeleton height={12} my={5} width={isPhone ? '48%' : '72%'} />
+                  {has2 && at === 0 && <Skeleton height={10} my={5} width={isPhone ? '64%' : '48%'} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
@@ -186,10 +283,14 @@ interface HeadProps<Row> {
   readonly onSort: ((sort: Sort) => void) | undefined;
 }
 
+function titleOf<Row>({ title, quiet }: Column<Row>): ReactNode {
+  return quiet ? <span className="s-visually-hidden">{title}</span> : title;
+}
+
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   const sorted = sort?.key === column.key;
   const shape = { scope: 'col', 'data-kind': column.kind, 'data-wide': column.wide } as const;
-  if (!column.sortable || !onSort) return <th {...shape}>{column.title}</th>;
+  if (!column.sortable || !onSort) return <th {...shape}>{titleOf(column)}</th>;
   const Arrow = sorted && sort.descending ? IconArrowDown : IconArrowUp;
   return (
     <th {...shape} aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}>

@@ -5,8 +5,9 @@
  * clock of the promise, who has which patient, and the key to the next one.
  * Live: a claim or a decision of a colleague shows within a second.
  */
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconArrowRight, IconCircleCheck, IconClockExclamation } from '@tabler/icons-react';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowRight, IconCircleCheck, IconClockExclamation, IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
@@ -17,13 +18,17 @@ import { Kbd } from '../../../ui/Kbd';
 import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { Page } from '../../../ui/page/Page';
+import { PHONE } from '../../../ui/table/DataTable';
 import { queuePages, type QueueFilter } from './queries';
+import { QueuePreview } from './QueuePreview';
 import styles from './queue.module.css';
 import { QueueTable, WORK_LABELS } from './QueueTable';
 import { useClaims } from './useClaims';
 
 const WORKS: readonly Work[] = ['review', 'fax', 'send', 'pharmacy', 'refund'];
-const FILTERS: readonly QueueFilter[] = ['all', 'unclaimed', 'mine'];
+const FILTERS: readonly QueueFilter[] = ['all', 'mine', 'unclaimed'];
+/** From here on there is room beside the list for the row that is in focus; the style sheet says the same. */
+const DESK = '(min-width: 105em)';
 /** The clocks go on by themselves; the list changes by live events only. */
 const TICK_MS = 30_000;
 
@@ -35,6 +40,9 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const [work, setWork] = useState<Work | null>(null);
   const now = useNow();
   const claims = useClaims();
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const isDesk = useMediaQuery(DESK, false, { getInitialValueInEffect: false });
+  const [focused, setFocused] = useState<string>();
   const list = useInfiniteQuery({
     ...queuePages(filter, work),
     placeholderData: keepPreviousData,
@@ -42,6 +50,8 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const pages = list.data?.pages ?? [];
   const rows = pages.flatMap((page) => page.items);
   const counts = pages[0]?.counts;
+  // What left the list is no longer shown; the oldest is, until somebody moves.
+  const shown = isDesk ? (rows.find(({ _id }) => _id === focused) ?? rows[0]) : undefined;
   const table = useRef<HTMLDivElement>(null);
   useRowKeys(table, 'tbody tr td:first-child a');
   const next = () => {
@@ -68,80 +78,110 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
         ]
       : []),
   ]);
+  const nextPatient = (
+    <Button
+      loading={claims.busy === 'next'}
+      leftSection={<IconArrowRight size={16} aria-hidden="true" />}
+      rightSection={
+        <span aria-hidden="true" className={styles.keycap}>
+          <Kbd>g</Kbd>
+        </span>
+      }
+      onClick={next}
+    >
+      Next patient
+    </Button>
+  );
+  const kinds = [
+    { value: '', label: 'Everything' },
+    ...WORKS.map((one) => ({ value: one, label: `${WORK_LABELS[one]} ${counts?.[one] ?? ''}` })),
+  ];
+  const choose = (value: string) => {
+    setWork(WORKS.find((one) => one === value) ?? null);
+  };
+  const order =
+    counts && counts.overdue > 0 ? (
+      <span className={styles.overdue}>
+        <IconClockExclamation size={16} aria-hidden="true" />
+        {counts.overdue === 1 ? '1 is' : `${counts.overdue} are`} overdue
+      </span>
+    ) : isPhone ? (
+      'Oldest first'
+    ) : (
+      'Oldest first. Each row shows when it is due.'
+    );
   return (
     <Page
       title="Review queue"
       wide
-      lead={
-        counts && counts.overdue > 0 ? (
-          <span className={styles.overdue}>
-            <IconClockExclamation size={16} aria-hidden="true" />
-            {counts.overdue === 1 ? '1 is' : `${counts.overdue} are`} overdue
-          </span>
-        ) : (
-          'Oldest first. Each row shows when it is due.'
-        )
-      }
-      actions={
-        isDoctor ? (
-          <Button
-            loading={claims.busy === 'next'}
-            leftSection={<IconArrowRight size={16} aria-hidden="true" />}
-            rightSection={
-              <span aria-hidden="true" className={styles.keycap}>
-                <Kbd>g</Kbd>
-              </span>
-            }
-            onClick={next}
-          >
-            Next patient
-          </Button>
-        ) : undefined
-      }
+      lead={isPhone ? undefined : order}
+      actions={isDoctor && !isPhone ? nextPatient : undefined}
     >
       <div className={styles.tabs}>
         <SegmentedControl
           aria-label="Whose"
           value={filter}
+          fullWidth={isPhone}
           onChange={(value) => {
             setFilter(FILTERS.find((one) => one === value) ?? 'all');
           }}
           data={[
             { value: 'all', label: `All ${counts?.all ?? ''}` },
-            { value: 'unclaimed', label: `Unclaimed ${counts?.unclaimed ?? ''}` },
             ...(isDoctor ? [{ value: 'mine', label: `Mine ${counts?.mine ?? ''}` }] : []),
+            { value: 'unclaimed', label: `Unclaimed ${counts?.unclaimed ?? ''}` },
           ]}
         />
-        <SegmentedControl
-          aria-label="Type of work"
-          value={work ?? ''}
-          onChange={(value) => {
-            setWork(WORKS.find((one) => one === value) ?? null);
-          }}
-          data={[
-            { value: '', label: 'Everything' },
-            ...WORKS.map((one) => ({ value: one, label: `${WORK_LABELS[one]} ${counts?.[one] ?? ''}` })),
-          ]}
-        />
-      </div>
-      <div ref={table} className={styles.list}>
-        <QueueTable
-          rows={rows}
-          now={now}
-          query={list}
-          onClaim={isDoctor ? claimRow : null}
-          empty={
-            <EmptyState
-              icon={IconCircleCheck}
-              text={filter === 'mine' ? 'You have no patient.' : 'Nothing waiting.'}
-              hint={
-                filter === 'all' && work === null
-                  ? 'Requests appear once they are paid.'
-                  : 'Check the other filters for more work.'
-              }
+        {isPhone ? (
+          <div className={styles.order}>
+            {order}
+            <NativeSelect
+              aria-label="Filter"
+              leftSection={<IconFilter size={16} aria-hidden="true" />}
+              value={work ?? ''}
+              data={kinds}
+              onChange={(event) => {
+                choose(event.currentTarget.value);
+              }}
             />
-          }
-        />
+          </div>
+        ) : (
+          <SegmentedControl aria-label="Type of work" value={work ?? ''} onChange={choose} data={kinds} />
+        )}
+      </div>
+      <div className={styles.desk}>
+        <div
+          ref={table}
+          className={styles.list}
+          onFocus={() => {
+            setFocused(focusedRow(table.current, rows)?._id);
+          }}
+        >
+          <QueueTable
+            rows={rows}
+            now={now}
+            query={list}
+            onClaim={isDoctor ? claimRow : null}
+            shown={shown?._id}
+            empty={
+              <EmptyState
+                icon={IconCircleCheck}
+                text={filter === 'mine' ? 'You have no patient.' : 'Nothing waiting.'}
+                hint={
+                  filter === 'all' && work === null
+                    ? 'Requests appear once they are paid.'
+                    : 'Check the other filters for more work.'
+                }
+              />
+            }
+          />
+        </div>
+        {shown && (
+          <QueuePreview
+            row={shown}
+            others={rows.filter(({ _id, person }) => _id !== shown._id && person._id === shown.person._id)}
+            now={now}
+          />
+        )}
       </div>
       {list.hasNextPage && (
         <div className={styles.more}>
@@ -155,6 +195,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
         </div>
       )}
       {footer}
+      {isDoctor && isPhone && <div className={styles.foot}>{nextPatient}</div>}
       {claims.dialog}
     </Page>
   );

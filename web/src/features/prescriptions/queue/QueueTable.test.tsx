@@ -51,6 +51,7 @@ test('a failed fax has its promise from when it was known, and its badge under N
   expect(cell('Due')).toHaveTextContent('30 minutes overdue');
   expect(cell('Request')).toHaveTextContent('waiting 2 h 30 min');
   expect(within(cell('Next')).getByText('Fax failed')).toBeInTheDocument();
+  expect(within(cell('Next')).getByText('Fax again')).toBeInTheDocument();
   expect(within(line).getAllByText('Fax failed')).toHaveLength(1);
   expect(line).not.toHaveTextContent('Reviewed');
   expect(line).not.toHaveTextContent('Faxed to pharmacy');
@@ -58,14 +59,14 @@ test('a failed fax has its promise from when it was known, and its badge under N
 
 test('a delivered fax that is work is to be checked: it did not fail', async () => {
   const { line, cell } = await cellsOf({ ...failed, fax: 'delivered' });
-  expect(within(cell('Next')).getByText('Fax to check')).toBeInTheDocument();
+  expect(within(cell('Next')).getByText('Check the fax')).toBeInTheDocument();
   expect(line).not.toHaveTextContent('Fax failed');
 });
 
 test('what has no promise has no clock, and a failed fax that is no work stands under Next', async () => {
   const { cell } = await cellsOf({ ...failed, work: 'refund', promisedBy: null });
   expect(cell('Due')).toHaveTextContent('Reviewed');
-  expect(cell('Next')).toHaveTextContent('To refund');
+  expect(within(cell('Next')).getByText('Refund')).toBeInTheDocument();
   expect(within(cell('Next')).getByText('Fax failed')).toBeInTheDocument();
 });
 
@@ -77,5 +78,6 @@ test('a request without a destination says so, once', async () => {
 test('one that waits for nothing else says so in place of its signature', async () => {
   const { cell } = await cellsOf({ work: 'pharmacy', status: 'APPROVED', pharmacyRefused: true });
   expect(within(cell('Next')).getAllByText('No pharmacy')).toHaveLength(1);
-  expect(cell('Next')).not.toHaveTextContent('To sign and fax');
+  expect(cell('Next')).not.toHaveTextContent('Sign and fax');
+  expect(cell('Next')).toHaveTextContent('Choose a pharmacy');
 });

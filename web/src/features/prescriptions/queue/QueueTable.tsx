@@ -2,7 +2,7 @@
 
 /**
  * The rows of the review queue, oldest first. j and k walk them, Enter opens
- * the patient, c claims. Rows of one patient stand where each one's age puts
+ * the patient, c claims; the row in focus shows these keys. Rows of one patient stand where each one's age puts
  * it; opening one opens the patient with all of theirs.
  */
 import { Button } from '@mantine/core';
@@ -11,13 +11,13 @@ import type { ReactNode } from 'react';
 
 import type { QueueRow, Work } from '../../../api/generated/schema';
 import { formatDate, formatDateTime, formatTime } from '../../../ui/format';
+import { Kbd } from '../../../ui/Kbd';
 import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
-import { staffLabel } from '../../../ui/status/staffStatuses';
 import { DataTable, type Column, type PhoneRow, type RowsQuery } from '../../../ui/table/DataTable';
 import { Words } from '../../../ui/table/Words';
-import { faxText } from '../faxLabels';
+import { FirstDrug } from '../FirstDrug';
 import { drugLabel, nameOf } from '../review/lines';
 import { withNoBreakUnits } from '../review/labels';
 import { timeToDeadline, waitingTime } from './deadline';
@@ -31,14 +31,19 @@ export const WORK_LABELS: Record<Work, string> = {
   refund: 'To refund',
 };
 
-/** The same as one act, where there is room for a word or two. */
-const STEPS: Record<Work, string> = {
+/** The same as one act. */
+const STEPS: Record<Exclude<Work, 'fax'>, string> = {
   review: 'Review',
-  fax: 'Fax failed',
   send: 'Sign and fax',
-  pharmacy: 'No pharmacy',
+  pharmacy: 'Choose a pharmacy',
   refund: 'Refund',
 };
+
+/** What somebody is to do next. A fax that may have arrived is looked at before it is sent again. */
+export function stepOf({ work, fax }: QueueRow): string {
+  if (work !== 'fax') return STEPS[work];
+  return fax === 'failed' ? 'Fax again' : 'Check the fax';
+}
 
 type Props = {
   rows: readonly QueueRow[];
@@ -48,23 +53,29 @@ type Props = {
   now: number;
   /** Doctors claim; others read. */
   onClaim: ((row: QueueRow) => void) | null;
+  /** The row that is shown beside the list. */
+  shown?: string | undefined;
 };
 
-export function QueueTable({ rows, query, empty, now, onClaim }: Props) {
+export function QueueTable({ rows, query, empty, now, onClaim, shown }: Props) {
   return (
     <DataTable
       label="Review queue"
       columns={columns(now, onClaim)}
       phone={phoneRow(now)}
-      rowTone={(row) => (isAtRisk(row, now) ? 'risk' : undefined)}
+      rowTone={(row) => (row._id === shown ? 'selected' : isAtRisk(row, now) ? 'risk' : undefined)}
+      twoLines
       rows={rows}
       rowKey={(row) => row._id}
-      rowHref={(row) => paths.patient(row.person._id, { section: 'prescriptions', item: row._id })}
+      rowHref={hrefOf}
       {...(query && { query })}
       empty={empty}
     />
   );
 }
+
+export const hrefOf = (row: QueueRow) =>
+  paths.patient(row.person._id, { section: 'prescriptions', item: row._id });
 
 function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
   return [
@@ -75,14 +86,23 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
       render: (row) => (
         <>
           <Words>{nameOf(row.person)}</Words>
-          {row.DateOfBirth && (
+          {row.drug && (
             <>
               <br />
-              <span className={styles.born}>{formatDate(row.DateOfBirth)}</span>
+              <span className={styles.under}>
+                <Drugs row={row} />
+              </span>
             </>
           )}
         </>
       ),
+    },
+    {
+      key: 'born',
+      title: 'Born',
+      kind: 'time',
+      wide: true,
+      render: (row) => row.DateOfBirth && formatDate(row.DateOfBirth),
     },
     {
       key: 'request',
@@ -93,22 +113,8 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
         <>
           {row.label}
           <span className={styles.second}>
-            waiting{' '}
-            <time dateTime={row.since} title={formatDateTime(row.since)}>
-              {waitingTime(row.since, now)}
-            </time>
+            waiting <Since row={row} now={now} />
           </span>
-        </>
-      ),
-    },
-    {
-      key: 'drugs',
-      title: 'Medications',
-      kind: 'drug',
-      render: (row) => (
-        <>
-          <Drugs row={row} />
-          <span className={styles.second}>{linesOf(row)}</span>
         </>
       ),
     },
@@ -116,26 +122,43 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
       key: 'promise',
       title: 'Due',
       kind: 'time',
-      render: (row) => <Deadline row={row} now={now} />,
+      render: (row) => <Deadline row={row} now={now} bar />,
     },
     {
       key: 'work',
       title: 'Next',
       kind: 'state',
       render: (row) => (
-        <span className={styles.states}>
-          <Next row={row} />
-          <Flags row={row} />
-        </span>
+        <>
+          <span className={styles.work}>
+            <strong>{stepOf(row)}</strong>
+            <Flags row={row} />
+          </span>
+          <span className={styles.second}>{linesOf(row)}</span>
+        </>
       ),
     },
     {
       key: 'claim',
       title: 'Claimed by',
       kind: 'action',
-      render: (row) => <Claimed row={row} onClaim={onClaim} />,
+      render: (row) => (
+        <span className={styles.claimed}>
+          <Claimed row={row} onClaim={onClaim} />
+          <RowKey>↵</RowKey>
+        </span>
+      ),
     },
   ];
+}
+
+/** A key that works on the row in focus, which alone shows it. */
+function RowKey({ children }: { readonly children: string }) {
+  return (
+    <span aria-hidden="true" className={styles.rowKey}>
+      <Kbd>{children}</Kbd>
+    </span>
+  );
 }
 
 /** Who and how long, which drugs and what is next; whose it is already stands in place of the next step. */
@@ -152,7 +175,7 @@ function phoneRow(now: number): PhoneRow<QueueRow> {
             <Words>{row.claim.mine ? 'You have it' : `Dr. ${nameOf(row.claim.by)} has it`}</Words>
           </span>
         ) : (
-          <strong>{(row.work === 'fax' && faxText(row.fax)) || STEPS[row.work]}</strong>
+          <strong>{stepOf(row)}</strong>
         )}
       </span>
     ),
@@ -163,75 +186,69 @@ function isAtRisk({ since, promisedBy }: QueueRow, now: number): boolean {
   return promisedBy !== null && timeToDeadline(since, promisedBy, now).grade !== 'calm';
 }
 
-/** The first drug and how many more: cut between drugs, never inside one. */
-function Drugs({ row }: { row: QueueRow }) {
+export function Drugs({ row }: { row: QueueRow }) {
   if (!row.drug) return null;
-  const more = row.lines - 1;
   return (
-    <span className={styles.drugs}>
+    <FirstDrug more={row.lines - 1}>
       <Words>{withNoBreakUnits(drugLabel(row.drug))}</Words>
-      {more > 0 && (
-        <>
-          {'\u00a0'}
-          <strong>+{more}</strong>
-          <span className="s-visually-hidden"> more</span>
-        </>
-      )}
-    </span>
+    </FirstDrug>
   );
 }
 
-function linesOf({ lines, undecided }: QueueRow): string {
+export function linesOf({ lines, undecided }: QueueRow): string {
   if (undecided === lines) return lines === 1 ? '1 line' : `${lines} lines`;
   return undecided === 0 ? `${lines} decided` : `${undecided} of ${lines} undecided`;
 }
 
-/** One that was refunded and is work all the same was approved in part, and only the rest went back. */
-function statusOf({ status }: QueueRow) {
-  return status === 'REFUNDED' ? 'APPROVED' : status;
-}
-
-/** What is to be done; a fax that did not arrive says so in place of the status, which stays at Faxed. */
-function Next({ row }: { row: QueueRow }) {
+/** How long it has waited. */
+export function Since({ row, now }: { row: QueueRow; now: number }) {
   return (
-    <span className={styles.work}>
-      {row.work === 'fax' ? (
-        <StatusBadge code="FAX_FAILED" text={faxText(row.fax)} />
-      ) : (
-        <StatusBadge code={statusOf(row)} text={staffLabel(statusOf(row))} />
-      )}
-      {row.work !== 'fax' && row.work !== 'review' && <span>{WORK_LABELS[row.work]}</span>}
-      {row.pharmacyRefused && row.work !== 'pharmacy' && <span>{WORK_LABELS.pharmacy}</span>}
-    </span>
+    <time dateTime={row.since} title={formatDateTime(row.since)}>
+      {waitingTime(row.since, now)}
+    </time>
   );
 }
 
-function Deadline({ row, now }: { row: QueueRow; now: number }) {
+type DeadlineProps = { row: QueueRow; now: number; bar?: boolean };
+
+export function Deadline({ row, now, bar = false }: DeadlineProps) {
   // A promise is about the review, and about a fax that did not arrive; what else comes has no clock.
   if (row.promisedBy === null) return <span className={styles.none}>Reviewed</span>;
   const left = timeToDeadline(row.since, row.promisedBy, now);
   const Icon = left.grade === 'late' ? IconClockExclamation : IconClock;
   return (
-    <span className={styles.promise} data-grade={left.grade}>
-      <Icon size={16} aria-hidden="true" />
-      <span aria-hidden="true">{left.text}</span>
-      <span className="s-visually-hidden">{left.spoken}</span>
-    </span>
+    <>
+      <span className={styles.promise} data-grade={left.grade}>
+        <Icon size={16} aria-hidden="true" />
+        <span aria-hidden="true">{left.text}</span>
+        <span className="s-visually-hidden">{left.spoken}</span>
+      </span>
+      {bar && (
+        <span className={styles.used} data-grade={left.grade} aria-hidden="true">
+          <span style={{ width: `${left.used * 100}%` }} />
+        </span>
+      )}
+    </>
   );
 }
 
-/** Where the fax itself is the work, the next step says so. */
-const isFaxFlagged = ({ work, fax }: QueueRow) => work !== 'fax' && (fax === 'failed' || fax === 'unknown');
+const isFaxFlagged = ({ fax }: QueueRow) => fax === 'failed' || fax === 'unknown';
 const isFaxOnItsWay = ({ fax }: QueueRow) => fax === 'queued' || fax === 'sending';
-const hasFlags = (row: QueueRow) =>
-  isFaxFlagged(row) || isFaxOnItsWay(row) || row.refund === 'failed' || row.flags.length > 0;
+export const hasFlags = (row: QueueRow) =>
+  isFaxFlagged(row) ||
+  isFaxOnItsWay(row) ||
+  row.refund === 'failed' ||
+  row.pharmacyRefused ||
+  row.flags.length > 0;
 
-function Flags({ row }: { row: QueueRow }) {
+/** What is the matter besides; a fax that did not arrive says so in place of the status, which stays at Faxed. */
+export function Flags({ row }: { row: QueueRow }) {
   if (!hasFlags(row)) return null;
   return (
     <span className={styles.flags}>
       {isFaxFlagged(row) && <StatusBadge code="FAX_FAILED" />}
       {isFaxOnItsWay(row) && <span className={styles.none}>Fax on its way</span>}
+      {row.pharmacyRefused && <span className={styles.none}>{WORK_LABELS.pharmacy}</span>}
       {row.refund === 'failed' && <span className={styles.failed}>Refund failed</span>}
       {row.flags.map((flag) => (
         <EligibilityTag key={flag} label={flag} />
@@ -264,6 +281,7 @@ function Claimed({ row, onClaim }: { row: QueueRow; onClaim: Props['onClaim'] })
         >
           {row.claim ? 'Take over' : 'Claim'}
           <span className="s-visually-hidden"> {name}</span>
+          <RowKey>c</RowKey>
         </Button>
       )}
     </span>

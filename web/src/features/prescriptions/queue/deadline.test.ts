@@ -18,7 +18,13 @@ test('what is left is said in words and graded', () => {
     grade: 'late',
     text: '1 h 5 min overdue',
     spoken: '1 hour 5 minutes overdue',
+    used: 1,
   });
+});
+
+test('the bar shows how much of the promise is over', () => {
+  expect(at('2026-11-20T07:00:00Z').used).toBe(0);
+  expect(at('2026-11-20T14:00:00Z').used).toBe(0.25);
 });
 
 test('a wait never counts backwards', () => {

@@ -6,7 +6,8 @@
  */
 
 type Urgency = 'calm' | 'soon' | 'late';
-type TimeLeft = { grade: Urgency; text: string; spoken: string };
+/** `used` is the part of the promise that is over, from 0 to 1. */
+type TimeLeft = { grade: Urgency; text: string; spoken: string; used: number };
 
 /** From a quarter of the promise on it is time. */
 const SOON = 0.25;
@@ -28,13 +29,14 @@ export function timeToDeadline(since: string, promisedBy: string, now: number): 
   const left = until - now;
   if (left < 0) {
     const [short, long] = durationText(-left);
-    return { grade: 'late', text: `${short} overdue`, spoken: `${long} overdue` };
+    return { grade: 'late', text: `${short} overdue`, spoken: `${long} overdue`, used: 1 };
   }
   const [short, long] = durationText(left);
   return {
     grade: left < (until - from) * SOON ? 'soon' : 'calm',
     text: `${short} left`,
     spoken: `${long} left`,
+    used: Math.min(1, Math.max(0, (now - from) / (until - from))),
   };
 }
 
