@@ -66,7 +66,15 @@ impl fmt::Display for Cents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
         let cents = self.0.unsigned_abs();
-        write!(f, "{sign}${}.{:02}", cents / 100, cents % 100)
+        let dollars = (cents / 100).to_string();
+        write!(f, "{sign}$")?;
+        for (at, digit) in dollars.chars().enumerate() {
+            if at > 0 && (dollars.len() - at).is_multiple_of(3) {
+                f.write_str(",")?;
+            }
+            write!(f, "{digit}")?;
+        }
+        write!(f, ".{:02}", cents % 100)
     }
 }
 
@@ -87,5 +95,21 @@ impl Sub for Cents {
 impl Sum for Cents {
     fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
         amounts.fold(Self::ZERO, Self::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cents;
+
+    #[test]
+    fn amounts_are_written_with_separators() {
+        let text = |cents| Cents(cents).to_string();
+        assert_eq!(text(0), "$0.00");
+        assert_eq!(text(6_005), "$60.05");
+        assert_eq!(text(99_999), "$999.99");
+        assert_eq!(text(-100_000), "-$1,000.00");
+        assert_eq!(text(1_234_500), "$12,345.00");
+        assert_eq!(text(123_456_789), "$1,234,567.89");
     }
 }

@@ -25,14 +25,18 @@ pub fn vancouver_day_bounds(day: NaiveDate) -> (DateTime<Utc>, DateTime<Utc>) {
 
 /// `MMM DD, YYYY, h:mm A` in Pacific time (constant format.datetime), e.g. `Nov 20, 2026, 10:05 PM`.
 pub fn date_time_text(at: DateTime<Utc>) -> String {
-    vancouver_time(at)
-        .format("%b %d, %Y, %-I:%M %p")
-        .to_string()
+    let at = vancouver_time(at);
+    format!("{}, {}", day_text(at.date_naive()), at.format("%-I:%M %p"))
 }
 
 /// `MMM DD, YYYY` in Pacific time, e.g. `Nov 20, 2026`.
 pub fn date_text(at: DateTime<Utc>) -> String {
-    vancouver_time(at).format("%b %d, %Y").to_string()
+    day_text(vancouver_day(at))
+}
+
+/// `MMM DD, YYYY` of a calendar day: how every text for people writes a date.
+pub fn day_text(day: NaiveDate) -> String {
+    day.format("%b %d, %Y").to_string()
 }
 
 /// From this time on, the offset of Vancouver from UTC in minutes.
@@ -191,6 +195,10 @@ mod tests {
         assert_eq!(
             date_time_text(at("2026-11-21T05:05:00Z")),
             "Nov 20, 2026, 10:05 PM"
+        );
+        assert_eq!(
+            date_time_text(at("2025-07-01T16:05:00Z")),
+            "Jul 01, 2025, 9:05 AM"
         );
         assert_eq!(date_text(at("2026-11-21T05:05:00Z")), "Nov 20, 2026");
     }

@@ -41,6 +41,7 @@ describe('how things are written', () => {
 
   it('writes amounts and numbers so that they can be read aloud', () => {
     expect(formatMoney(60)).toBe('$60.00');
+    expect(formatMoney(-12_345)).toBe('-$12,345.00');
     expect(formatPhone('16045550142')).toBe('604-555-0142');
     expect(formatPhone('12')).toBe('12');
     expect(formatHealthNumber('9000012345')).toBe('9000 012 345');

@@ -99,9 +99,11 @@ export function hourOfDay(moment: Date): number {
   return atClinic(moment).getUTCHours();
 }
 
-/** "$60.00" */
+const AMOUNT = new Intl.NumberFormat('en-CA', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** "$60.00", "$12,345.00" */
 export function formatMoney(dollars: number): string {
-  return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toFixed(2)}`;
+  return `${dollars < 0 ? '-' : ''}$${AMOUNT.format(Math.abs(dollars))}`;
 }
 
 /** "604-555-0142"; anything that is not ten digits is shown as it is. */

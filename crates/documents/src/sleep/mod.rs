@@ -9,9 +9,8 @@
 mod cover;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_domain::days::{date_text, vancouver_day};
+use salal_domain::days::{date_text, date_time_text, vancouver_day};
 use salal_domain::people::dates::age_on;
-use salal_domain::sleep::measured::measured_text;
 use serde::Serialize;
 
 use crate::engine::{self, DocumentError, Pdf, Template};
@@ -146,7 +145,7 @@ fn sheet(request: &SleepRequest) -> Result<Sheet<'_>, DocumentError> {
             .map(|one| {
                 (
                     format!("{}/{} mmHg", one.systolic, one.diastolic),
-                    measured_text(one.measured_at),
+                    date_time_text(one.measured_at),
                 )
             })
             .collect(),

@@ -4,7 +4,7 @@
 //! of service, and times on one day that is not in the future.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use salal_formats::days::{date_text, vancouver_day};
+use salal_formats::days::{day_text, vancouver_day};
 use salal_formats::teleplan::lists::diagnosis_code;
 
 use super::services;
@@ -71,11 +71,11 @@ fn service_fault(code: &str, born: Option<NaiveDate>, day: NaiveDate) -> Option<
         return fault("Please choose one of the listed service codes.".into());
     };
     let Some(born) = born else {
-        return fault("The patient's date of birth is not on file.".into());
+        return fault("The patient’s date of birth is not on file.".into());
     };
     let age = age_on(born, day);
     if age < 0 {
-        return fault("The visit date is before the patient's date of birth.".into());
+        return fault("The visit date is before the patient’s date of birth.".into());
     }
     if service.fits(age) {
         return None;
@@ -84,16 +84,9 @@ fn service_fault(code: &str, born: Option<NaiveDate>, day: NaiveDate) -> Option<
         "{} is for {}. The patient was {age} on {}: {} fits.",
         service.code,
         service.ages(),
-        date_text_of(day),
+        day_text(day),
         services::for_age(age).code,
     ))
-}
-
-/// A day as displayed.
-fn date_text_of(day: NaiveDate) -> String {
-    // Noon UTC is the same day in Vancouver.
-    day.and_hms_opt(20, 0, 0)
-        .map_or_else(|| day.to_string(), |noon| date_text(noon.and_utc()))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! here: which requests are open, and the lock under which two requests are compared.
 
 use super::names::drug_name;
+use crate::days::day_text;
 use crate::unseen::{HIDDEN, hides, trim};
 use chrono::NaiveDate;
 
@@ -106,7 +107,7 @@ pub fn fact(drug: &Drug<'_>, other: &Drug<'_>, label: &str, held: Held) -> Strin
 
 /// Where a drug stands already.
 fn standing(drug: &str, label: &str, held: Held) -> String {
-    let day = held.runs_out_on.map(|day| day.format("%b %-d, %Y"));
+    let day = held.runs_out_on.map(day_text);
     match (held.is_open, day) {
         (true, Some(day)) => format!(
             "{drug} is in your request {label} already, which is not finished yet. As asked there it lasts until about {day}."
@@ -235,11 +236,11 @@ mod tests {
         let metformin = named("METFORMIN", &ingredients);
         assert_eq!(
             please_say(&fact(&metformin, &metformin, "P-20418", held(false))),
-            "Metformin 500 mg was prescribed in P-20418 and should last until about Feb 8, 2027. If you need it again, please write why."
+            "Metformin 500 mg was prescribed in P-20418 and should last until about Feb 08, 2027. If you need it again, please write why."
         );
         assert_eq!(
             fact(&named("METFORMIN", &[]), &metformin, "P-20418", held(true)),
-            "Metformin is in your request P-20418 already, which is not finished yet. As asked there it lasts until about Feb 8, 2027."
+            "Metformin is in your request P-20418 already, which is not finished yet. As asked there it lasts until about Feb 08, 2027."
         );
     }
 
@@ -265,7 +266,7 @@ mod tests {
                 "P-20418",
                 held(true, Some(day("2027-02-08")))
             ),
-            "Glucophage 500 mg is the same medicine as Metformin 500 mg. Metformin 500 mg is in your request P-20418 already, which is not finished yet. As asked there it lasts until about Feb 8, 2027."
+            "Glucophage 500 mg is the same medicine as Metformin 500 mg. Metformin 500 mg is in your request P-20418 already, which is not finished yet. As asked there it lasts until about Feb 08, 2027."
         );
         assert_eq!(
             fact(&metformin, &glucophage, "P-20418", held(false, None)),

@@ -10,6 +10,7 @@ use super::parsing::{self, Allergies, Allergy, Names};
 use super::tables::{MORE_THAN_WEEKLY, Tables};
 use super::weekly;
 use crate::codes;
+use crate::days::day_text;
 use crate::prescriptions::amounts::MonthLength;
 use crate::prescriptions::run_out::READY_DAYS_BEFORE;
 use crate::search::fold;
@@ -260,14 +261,9 @@ fn standing(place: &Place) -> String {
 
 fn supply(one: &Prescribed) -> String {
     match one.runs_out {
-        Some(end) => format!("{}, supply until {}", one.label, day(end)),
-        None => format!("{} of {}", one.label, day(one.on)),
+        Some(end) => format!("{}, supply until {}", one.label, day_text(end)),
+        None => format!("{} of {}", one.label, day_text(one.on)),
     }
-}
-
-/// `Nov 20, 2026`
-fn day(day: NaiveDate) -> String {
-    day.format("%b %d, %Y").to_string()
 }
 
 fn with(other: &Seen) -> With {
@@ -593,7 +589,7 @@ impl Line<'_> {
             marks.push(self.same_ingredient(other, substance));
         }
         if let Some((left, other, one)) = early {
-            let until = one.runs_out.map(day).unwrap_or_default();
+            let until = one.runs_out.map(day_text).unwrap_or_default();
             marks.push(Mark {
                 key: format!("early:{}", one.label),
                 kind: MarkKind::Early,
@@ -601,13 +597,13 @@ impl Line<'_> {
                 rule: String::new(),
                 lead: "Too early.".into(),
                 text: format!(
-                    "{} was prescribed here on {} ({}); the supply is reckoned to {until}, {left} days more.",
+                    "{} was prescribed here on {} ({}); that supply should last until {until} ({left} more days).",
                     other.shown,
-                    day(one.on),
+                    day_text(one.on),
                     one.label
                 ),
                 brief: format!("{left} days of supply left"),
-                source: "This clinic's prescriptions".into(),
+                source: "This clinic’s prescriptions".into(),
                 patient: Some(format!("Your last supply should last until {until}.")),
                 with: Some(with(other)),
             });
@@ -704,7 +700,7 @@ impl Line<'_> {
             said.push(format!(
                 "The last prescription was {words} ({}, {}).",
                 one.label,
-                day(one.on)
+                day_text(one.on)
             ));
             patient = Some(format!(
                 "Your last prescription was {words}. Please check the dose."
@@ -732,7 +728,7 @@ impl Line<'_> {
             lead: "Another dose.".into(),
             text: said.join(" "),
             brief: lower_first(said.first().map_or("", |text| text.trim_end_matches('.'))),
-            source: "This clinic's prescriptions and the recorded medications".into(),
+            source: "This clinic’s prescriptions and the recorded medications".into(),
             patient,
             with: Some(with(other)),
         });
@@ -831,7 +827,7 @@ impl Line<'_> {
             .max_by_key(|one| one.on);
         let last = last.map_or_else(
             || "never".to_owned(),
-            |one| format!("{} ({})", day(one.on), one.label),
+            |one| format!("{} ({})", day_text(one.on), one.label),
         );
         let mut text = format!("Last prescribed here: {last}.");
         let unread: Vec<String> = self
@@ -840,7 +836,7 @@ impl Line<'_> {
             .map(|(other, _)| format!("\u{201c}{}\u{201d}", shortened(&other.shown)))
             .collect();
         if !unread.is_empty() {
-            text = format!("{text} Could not be read: {}.", unread.join(", "));
+            text = format!("{text} Couldn’t be read: {}.", unread.join(", "));
         }
         // Hydralazine requested while hydroxyzine is taken: the names are easily confused.
         let alike = self.recorded().map(|(other, _)| other).find(|other| {
@@ -904,7 +900,7 @@ impl Line<'_> {
                 .map(|one| format!("\u{201c}{}\u{201d}", shortened(one)))
                 .collect();
             let space = if text.is_empty() { "" } else { " " };
-            text = format!("{text}{space}Could not be read: {}.", what.join(", "));
+            text = format!("{text}{space}Couldn’t be read: {}.", what.join(", "));
         }
         marks.push(Mark {
             key: format!("unchecked:{}", fold(&text)),
@@ -944,7 +940,7 @@ fn named(code: &str) -> &str {
         "eating-disorder" => "eating disorder",
         "narrow-angle-glaucoma" => "narrow-angle glaucoma",
         "pregnant" => "pregnancy",
-        "parkinson" => "Parkinson's disease",
+        "parkinson" => "Parkinson’s disease",
         "smoker-35" => "smoking from 35 years",
         "age-65" => "65 years or more",
         "woman-15-49" => "may become pregnant",

@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 
-use salal_formats::days::{date_time_text, vancouver_moment};
+use salal_formats::days::vancouver_moment;
 
 /// Measurements before this year are impossible.
 const FIRST_YEAR: i32 = 1900;
@@ -26,11 +26,6 @@ fn on_the_clock(text: &str) -> Option<DateTime<Utc>> {
         .into_iter()
         .find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())?;
     vancouver_moment(clock)
-}
-
-/// `Nov 20, 2025, 6:12 PM` in Pacific time: the month in letters, as on every paper (decision 208).
-pub fn measured_text(at: DateTime<Utc>) -> String {
-    date_time_text(at)
 }
 
 #[cfg(test)]
@@ -61,12 +56,5 @@ mod tests {
         ] {
             assert_eq!(read(text).as_deref(), wanted, "{text}");
         }
-    }
-
-    #[test]
-    fn times_are_written_with_the_month_in_letters() {
-        let text = |at: &str| measured_text(at.parse().unwrap());
-        assert_eq!(text("2025-11-21T02:12:00Z"), "Nov 20, 2025, 6:12 PM");
-        assert_eq!(text("2025-07-01T16:05:00Z"), "Jul 01, 2025, 9:05 AM");
     }
 }

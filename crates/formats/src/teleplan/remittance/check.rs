@@ -4,6 +4,8 @@
 //! data centre, is set aside until a person approves it; lines for other payees and sums that do not balance
 //! occur in real files and are only reported (reference teleplan 4.6).
 
+use crate::cents::Cents;
+
 use super::{Control, Line, Record, records};
 
 /// The kind of a fault, most severe first, which is also the sort order.
@@ -186,7 +188,7 @@ fn whole(lines: &[Line]) -> Vec<Told> {
     }
     if let Some(last) = no_vtc {
         let text = format!(
-            "The control record of the whole pick-up (VTC) is missing after line {last}: the end of the file may be too."
+            "The control record of the complete pick-up (VTC) is missing after line {last}: the end of the file may be too."
         );
         faults.push(told(Gravity::Incomplete, 0, text));
     }
@@ -237,8 +239,8 @@ fn sums(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
         {
             let text = format!(
                 "The payment of {} is not the sum of its lines, {}.",
-                dollars(paid),
-                dollars(sum)
+                Cents(paid),
+                Cents(sum)
             );
             faults.push(told(Gravity::Sum, line, text));
         }
@@ -264,10 +266,4 @@ fn sums(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
     }
     close(stated, sum);
     faults
-}
-
-fn dollars(cents: i64) -> String {
-    let sign = if cents < 0 { "-" } else { "" };
-    let cents = cents.unsigned_abs();
-    format!("{sign}${}.{:02}", cents / 100, cents % 100)
 }
