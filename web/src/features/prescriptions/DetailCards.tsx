@@ -24,7 +24,7 @@ import { refundText, wayOf } from './outcome';
 import outcome from './outcome.module.css';
 import { cardText } from './payment';
 import { atLength } from './stepWords';
-import { LOOKED_AFTER, pharmacyOf, timelineOf } from './timeline';
+import { hasFaxFailed, pharmacyOf, timelineOf } from './timeline';
 
 /** The lines, and to the patient those that were not approved apart from the others, with why. */
 export function MedicationsCard({
@@ -203,7 +203,7 @@ const FAX_LABELS = {
   sending: 'The fax is being sent.',
   sent: 'The fax was sent. We are waiting for the pharmacy’s machine to confirm it.',
   delivered: 'The pharmacy’s fax machine confirmed every page.',
-  failed: `The fax did not go through. ${LOOKED_AFTER}`,
+  failed: 'The fax did not go through.',
   unknown: 'We’re checking whether the fax went through.',
 } as const;
 
@@ -211,10 +211,11 @@ function FaxLine({ prescription }: { prescription: PrescriptionView }) {
   const { fax } = prescription;
   // Of a copy that is void, or becomes so, nobody is told that it arrived.
   if (fax === null || prescription.copies[0]?.void) return null;
-  const state = fax.undelivered && fax.state === 'unknown' ? 'failed' : fax.state;
+  // The notice over the page says that it failed, and why.
+  if (hasFaxFailed(prescription) && (fax.state === 'failed' || fax.state === 'unknown')) return null;
   return (
     <p className={css.fax} role="status">
-      {FAX_LABELS[state]}
+      {FAX_LABELS[fax.state]}
       {fax.state === 'failed' && fax.reason ? ` Reason: ${fax.reason}` : ''}
     </p>
   );

@@ -7,7 +7,7 @@ import { formatMoney } from '../../ui/format';
 import { staffLabel } from '../../ui/status/staffStatuses';
 import { outcomeText, wayOf } from './outcome';
 import { cardText } from './payment';
-import { CHANGING, faxFailureText, isVoiding, LOOKED_AFTER, nextText, pharmacyOf } from './timeline';
+import { CHANGING, hasFaxFailed, isVoiding, LOOKED_AFTER, nextText, pharmacyOf } from './timeline';
 
 interface NoticeProps {
   prescription: PrescriptionView;
@@ -18,8 +18,7 @@ interface NoticeProps {
 export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
   const { status, payment } = prescription;
   const paidBack = payment?.refundAmount ?? 0;
-  const faxFailure = faxFailureText(prescription);
-  if (faxFailure !== null)
+  if (hasFaxFailed(prescription))
     return (
       <Notice kind="warning" title="The fax did not go through.">
         {forPatient ? LOOKED_AFTER : 'It is on the fax desk.'}
@@ -41,7 +40,7 @@ export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
         {newest.void.forPatient} A doctor will issue it again at no charge
         {forPatient
           ? ', and you will be told when it is sent. Please do not pick anything up with the earlier one.'
-          : '; the patient is told when it is sent.'}
+          : '; the patient is notified when it is sent.'}
       </Notice>
     );
   const paper =

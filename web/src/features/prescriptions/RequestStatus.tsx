@@ -9,18 +9,17 @@
 import type { PrescriptionView } from '../../api/generated/schema';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { outcomeOf } from './outcome';
-import { faxFailureText } from './timeline';
+import { hasFaxFailed } from './timeline';
 
 export function RequestStatus({ prescription }: { prescription: PrescriptionView }) {
   const { status } = prescription;
   const outcome = outcomeOf(prescription);
-  const faxFailure = faxFailureText(prescription);
   const badge = <StatusBadge code={outcome?.code ?? status} text={outcome?.facts[0]} />;
-  if (faxFailure === null) return badge;
+  if (!hasFaxFailed(prescription)) return badge;
   return (
     <span className="s-together">
       {status !== 'FAXED' && badge}
-      <StatusBadge code="FAX_FAILED" text={faxFailure} />
+      <StatusBadge code="FAX_FAILED" />
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { StatusBadge } from '../../ui/status/StatusBadge';
 import { staffLabel } from '../../ui/status/staffStatuses';
 import { faxText } from './faxLabels';
 import { outcomeOf } from './outcome';
-import { faxFailureText } from './timeline';
+import { hasFaxFailed } from './timeline';
 
 export function StaffRequestStatus({ prescription }: { prescription: PrescriptionView }) {
   const outcome = outcomeOf(prescription, staffLabel('REJECTED'));
@@ -22,7 +22,7 @@ export function StaffRequestStatus({ prescription }: { prescription: Prescriptio
       text={outcome?.facts.join(', ') ?? staffLabel(prescription.status)}
     />
   );
-  const hasFailed = faxFailureText(prescription) !== null;
+  const hasFailed = hasFaxFailed(prescription);
   const voided = voidText(prescription);
   const isWork = prescription.work === 'fax';
   if (!hasFailed && voided === null && !isWork) return status;

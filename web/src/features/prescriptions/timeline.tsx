@@ -37,7 +37,7 @@ export function nameOf(person: NamedPerson): string {
 }
 
 /** What the patient reads while a fax failed, and while a copy is being voided. */
-export const LOOKED_AFTER = 'Our staff are looking after it.';
+export const LOOKED_AFTER = 'Our staff are working on it.';
 export const CHANGING =
   'Your clinic is changing this prescription. Please wait before you call the pharmacy.';
 
@@ -45,12 +45,14 @@ export function isVoiding({ copies }: PrescriptionView): boolean {
   return copies[0]?.state === 'voiding';
 }
 
-/** What is said while a fax failed and no copy arrived since; nothing otherwise. */
-export function faxFailureText({ fax }: PrescriptionView): string | null {
-  if (!fax?.undelivered) return null;
-  return fax.state === 'failed' || fax.state === 'unknown'
-    ? 'Fax failed: the clinic is on it'
-    : 'Fax failed, on its way again';
+/** Whether a fax failed and no copy has arrived since. What is done about it is said once, over the page or the card. */
+export function hasFaxFailed({ fax }: PrescriptionView): boolean {
+  return fax?.undelivered === true;
+}
+
+/** The step of such a fax, in short. */
+function failedStepText({ fax }: PrescriptionView): string {
+  return fax?.state === 'failed' || fax?.state === 'unknown' ? 'Not delivered' : 'Being sent again';
 }
 
 function stateOf(
@@ -58,7 +60,7 @@ function stateOf(
   code: PrescriptionStatus,
   isLast: boolean,
 ): TimelineStep['state'] {
-  if (code === 'FAXED' && prescription.fax?.undelivered) return 'failed';
+  if (code === 'FAXED' && hasFaxFailed(prescription)) return 'failed';
   if (code === 'REJECTED') return 'rejected';
   if (code === 'REFUNDED') return 'refunded';
   return isLast && !FINAL_STATUSES.includes(code) ? 'current' : 'done';
@@ -95,7 +97,7 @@ export function timelineOf(prescription: PrescriptionView, words: StepWords): Ti
   const steps = past.map((entry, index): TimelineStep => {
     const state = stateOf(prescription, entry.code, index === past.length - 1);
     const failed = state === 'failed';
-    const who = failed ? faxFailureText(prescription) : (words.who?.(entry) ?? null);
+    const who = failed ? failedStepText(prescription) : (words.who?.(entry) ?? null);
     return {
       label: failed ? 'Fax to pharmacy' : labelOf(prescription, entry.code, words),
       state,
@@ -131,7 +133,7 @@ function remainingSteps(prescription: PrescriptionView): TimelineStep[] {
         label: statusStyle(code).label,
         state: 'todo' as const,
         icon: statusStyle(code).icon,
-        ...(code === 'FAXED' && prescription.fax?.undelivered ? { who: faxFailureText(prescription) } : {}),
+        ...(code === 'FAXED' && hasFaxFailed(prescription) ? { who: failedStepText(prescription) } : {}),
       }))
   );
 }
@@ -149,7 +151,7 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
   const { pharmacyRefused } = prescription;
   if (prescription.canNamePharmacy && pharmacyRefused !== null && prescription.askedPharmacy === null)
     return { title: 'Please choose another pharmacy', text: pharmacyRefused };
-  if (prescription.fax?.undelivered) return { title: 'The fax did not go through', text: LOOKED_AFTER };
+  if (hasFaxFailed(prescription)) return { title: 'The fax did not go through', text: LOOKED_AFTER };
   if (isVoiding(prescription)) return { title: 'Your prescription is being changed', text: CHANGING };
   const outcome = outcomeText(prescription);
   if (outcome !== undefined) return { title: outcome, text: nextText(prescription) };
@@ -213,8 +215,6 @@ export function pharmacyOf(prescription: PrescriptionView) {
 /** Requests that are still on their way, for the dashboard. */
 export function isLive(prescription: PrescriptionView): boolean {
   return (
-    prescription.fax?.undelivered === true ||
-    isVoiding(prescription) ||
-    !FINAL_STATUSES.includes(prescription.status)
+    hasFaxFailed(prescription) || isVoiding(prescription) || !FINAL_STATUSES.includes(prescription.status)
   );
 }
