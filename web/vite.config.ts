@@ -7,7 +7,7 @@ import { publicPages } from './scripts/prerender.ts';
 
 const api = process.env['SALAL_API'] ?? 'http://127.0.0.1:8080';
 
-const TESTS = ['src/**/*.test.{ts,tsx}'];
+const TESTS = ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'];
 
 /** The tests that replace a module, or load modules anew with something else in the window. */
 function withOwnModules(): string[] {

@@ -174,7 +174,7 @@ test('the profile: sessions, credentials, personal information, health document,
     await expect(viewer.getByRole('img', { name: /front$/ })).toBeVisible();
     await viewer.getByRole('group').focus();
     await page.keyboard.press('+');
-    await expect(viewer.getByRole('button', { name: 'Whole image' })).toBeVisible();
+    await expect(viewer.getByRole('button', { name: 'Full image' })).toBeVisible();
     await checkScreen(page, 'image-viewer');
     await page.keyboard.press('Escape');
     await expect(viewer).toHaveCount(0);

@@ -99,7 +99,7 @@ test('the clinic is away: what waits is seen, and asked for again', async ({ pag
   await faxedByApi(patient, doctor);
   await signInStaff(page, demoAccount('office@salal.example'));
   await page.goto('/clinic-queue');
-  await expect(page.getByText("The clinic's record system does not answer.", { exact: true })).toBeVisible({
+  await expect(page.getByText('The clinic’s record system does not answer.', { exact: true })).toBeVisible({
     timeout: 60_000,
   });
   await expect(page.getByRole('table', { name: 'Clinic queue' })).toContainText('Add an encounter note');

@@ -174,9 +174,9 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     // The paper is work until somebody says what became of it.
     await pressByKey(
       page,
-      prescriptionCard(page, label).getByRole('button', { name: 'Confirm what became of the paper' }),
+      prescriptionCard(page, label).getByRole('button', { name: 'Record what happened to the paper copy' }),
     );
-    const handed = page.getByRole('dialog', { name: `What became of the paper of ${label}?` });
+    const handed = page.getByRole('dialog', { name: `What happened to the paper copy of ${label}?` });
     await handed.getByRole('radio', { name: 'Handed to the pharmacy' }).focus();
     await page.keyboard.press('Space');
     await handed.getByLabel('To whom').focus();

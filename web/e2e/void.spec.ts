@@ -81,7 +81,7 @@ test('a copy is voided at its pharmacy and issued to another', async ({ browser 
 
   await patient.goto('/prescriptions');
   await patient.getByRole('link', { name: label }).first().click();
-  await expect(patient.getByText('Your pharmacy could not fill it.')).toBeVisible();
+  await expect(patient.getByText('Your pharmacy couldn’t fill it.')).toBeVisible();
   await expect(patient.getByText('Out of stock until Thursday')).toHaveCount(0);
   await checkScreen(patient, 'void-patient');
 

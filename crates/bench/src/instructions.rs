@@ -218,7 +218,7 @@ fn judge(counts: &[(&'static str, u64)], wanted: Wanted) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "these calls take over {MORE} % more instructions than {FILE} says, or stand not in it: {}. If that is meant, \
+        "these calls take over {MORE} % more instructions than {FILE} says, or are not in it: {}. If that is meant, \
          write it anew: salal-bench --instructions note",
         dearer.join(", ")
     ))

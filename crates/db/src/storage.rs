@@ -119,7 +119,7 @@ impl Storage {
             reserve: Some(Reserve::beside(file, bytes)),
         };
         if let Some(Err(error)) = storage.reserve.as_ref().map(Reserve::make) {
-            tracing::warn!(%error, "the reserve of disk space could not be set aside");
+            tracing::warn!(%error, "the reserve of disk space couldn't be set aside");
         }
         storage
     }

@@ -177,7 +177,7 @@ pub const AGREEMENT_VERSION: &str = "1";
 pub const CONSENTS: [(&str, &str); 4] = [
     (
         "consentCommunication",
-        "I agree to be contacted by e-mail, text message and phone about my requests.",
+        "I agree to be contacted by email, text message and phone about my requests.",
     ),
     (
         "consentPharmaNetPolicy",

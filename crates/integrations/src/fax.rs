@@ -214,7 +214,7 @@ impl FaxLine {
         let envelope: messages::EnvelopeWire = answer.json()?;
         match envelope.status.as_str() {
             "Success" => serde_json::from_value(envelope.result).map_err(|_| {
-                ServiceError::unknown(Service::Fax, "the answer could not be understood")
+                ServiceError::unknown(Service::Fax, "the answer couldn't be understood")
             }),
             "Failed" => Err(refusal(&envelope.result)),
             _ => Err(ServiceError::unknown(

@@ -169,7 +169,7 @@ impl Answer {
     /// The body of a success. A success that cannot be parsed is an unknown outcome, not a refusal.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, ServiceError> {
         serde_json::from_slice(&self.body)
-            .map_err(|_| ServiceError::unknown(self.service, "the answer could not be understood"))
+            .map_err(|_| ServiceError::unknown(self.service, "the answer couldn't be understood"))
     }
 
     /// The body of a refusal, or its default when it is not the expected JSON.

@@ -205,7 +205,7 @@ impl Wallet {
                 self.get_order(id).await.map_err(|_| {
                     ServiceError::unknown(
                         Service::Wallet,
-                        "the order was captured before and could not be read",
+                        "the order was captured before and couldn't be read",
                     )
                 })
             }

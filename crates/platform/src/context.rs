@@ -163,7 +163,7 @@ impl Context {
     pub fn publish(&self, changed: ChangeEvent) {
         debug_assert!(
             self.hooks.get::<ChangeKinds>().find(changed.kind).is_some(),
-            "nobody registered the kind of change {}",
+            "no one registered the kind of change {}",
             changed.kind
         );
         if let Some(outgoing) = &self.outgoing {

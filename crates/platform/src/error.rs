@@ -132,7 +132,7 @@ impl Error {
         Self::new(
             Kind::NotFound,
             "NOT_FOUND",
-            "This record doesn't exist or you don't have access to it.",
+            "This record doesn’t exist or you don’t have access to it.",
         )
     }
 

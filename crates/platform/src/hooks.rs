@@ -76,7 +76,7 @@ impl Hooks {
     }
 
     fn lacks(name: &str) -> String {
-        format!("nobody registered {name}")
+        format!("no one registered {name}")
     }
 
     /// What is needed and was not registered, what was registered twice, and what was registered though no subject of
@@ -94,7 +94,7 @@ impl Hooks {
         let is_asked = |hook: &TypeId| needed.iter().any(|needed| needed.hook == *hook);
         let unasked = self.names.iter().filter(|(hook, _)| !is_asked(hook));
         unasked
-            .map(|(_, name)| format!("nobody says that {name} is needed"))
+            .map(|(_, name)| format!("no one says that {name} is needed"))
             .collect()
     }
 }

@@ -137,6 +137,6 @@ impl Parts {
     }
 }
 
-const WITHOUT_API: &str = "nobody registered who knows sessions and writes the audit";
-const WITHOUT_STREAMS: &str = "nobody registered whose the event streams are";
-const WITHOUT_SETTINGS: &str = "nobody registered which settings screens may read";
+const WITHOUT_API: &str = "no one registered who knows sessions and writes the audit";
+const WITHOUT_STREAMS: &str = "no one registered whose the event streams are";
+const WITHOUT_SETTINGS: &str = "no one registered which settings screens may read";

@@ -107,7 +107,7 @@ pub async fn watch(ctx: Context, stop: CancellationToken) {
         if trouble.is_none() && next_look_at_clock <= Instant::now() {
             next_look_at_clock = Instant::now() + LOOK_AT_CLOCK;
             if let Err(error) = machine_clock::measure(&ctx).await {
-                tracing::warn!(cause = %error, "the database's clock could not be asked");
+                tracing::warn!(cause = %error, "the database's clock couldn't be asked");
             }
         }
         metrics::gauge!("salal_storage_refusing").set(if trouble.is_some() { 1.0 } else { 0.0 });

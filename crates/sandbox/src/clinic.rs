@@ -101,7 +101,7 @@ async fn create_chart(State(state): State<SandboxState>, body: Bytes) -> Answer 
             }
         }
         if declined {
-            return refusal(422, "The chart could not be created");
+            return refusal(422, "The chart couldn't be created");
         }
         let health_number = text(&body, "hin");
         if let Some(chart) = chart_of(store, &health_number) {
@@ -181,7 +181,7 @@ fn profile(state: &SandboxState, name: &'static str, body: &Bytes, required: &[&
     }
     state.perform(&operation(name), |store, declined| {
         if declined {
-            return refusal(422, "The profile could not be changed");
+            return refusal(422, "The profile couldn't be changed");
         }
         let id = store.next("profile").to_string();
         if name == "prefer-pharmacy" {

@@ -81,7 +81,7 @@ impl Store {
             let mut line = serde_json::to_vec(&change).expect("texts and JSON values are JSON");
             line.push(b'\n');
             if let Err(cause) = file.write_all(&line) {
-                tracing::error!(%cause, "the sandbox could not write its state file");
+                tracing::error!(%cause, "the sandbox couldn't write its state file");
             }
         }
         self.apply(change);

@@ -251,7 +251,7 @@ pub async fn work(ctx: Context, held: Option<FileHold>, stop: CancellationToken)
     if let Some(held) = &held
         && let Err(error) = jobs::requeue_running(&ctx, held).await
     {
-        tracing::error!(cause = %error, "the jobs of an earlier process could not be given back");
+        tracing::error!(cause = %error, "the jobs of an earlier process couldn't be given back");
     }
     let sealing = tokio::spawn(audit::keep_sealed(ctx.clone(), stop.clone()));
     let keeping = tokio::spawn(operations::health::run_bookkeeping(
@@ -353,8 +353,8 @@ mod tests {
         assert_eq!(
             faults,
             [
-                "nobody registered who sells for prescription",
-                "nobody registered who sells for sleep_assessment",
+                "no one registered who sells for prescription",
+                "no one registered who sells for sleep_assessment",
                 "who sells for note is never asked for",
             ]
         );
@@ -365,7 +365,7 @@ mod tests {
         let sold = prescriptions::payable_provider;
         let mut hooks = Hooks::default();
         hooks.add_of_kind(SubjectKind::Prescription, sold());
-        assert_eq!(hooks.unasked(&[]), ["nobody says that who sells is needed"]);
+        assert_eq!(hooks.unasked(&[]), ["no one says that who sells is needed"]);
         let whole = parts();
         assert!(whole.hooks.unasked(&whole.needed).is_empty());
         hooks.add_of_kind(SubjectKind::Prescription, sold());

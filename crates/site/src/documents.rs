@@ -119,7 +119,7 @@ impl Document {
                 body: Bytes::from(text),
             }),
             Err(error) => {
-                tracing::error!(document = name, cause = %error, "a document could not be filled in");
+                tracing::error!(document = name, cause = %error, "a document couldn't be filled in");
                 None
             }
         }

@@ -57,7 +57,7 @@ async function replaceBroken(): Promise<void> {
 /** Thrown when a file does not arrive although the server answers. */
 class PartMissing extends Error {
   constructor(cause: Error) {
-    super('A part of this page could not be loaded. Your work is kept. Please try again.', { cause });
+    super('A part of this page couldn’t be loaded. Your work is kept. Please try again.', { cause });
   }
 }
 

@@ -19,9 +19,10 @@ pub(super) struct EmailTexts<'a> {
     pub(super) why: &'static str,
 }
 
-const ACCOUNT: &str = "You're receiving this email because this address was used for an account.";
-const STAFF: &str = "You're receiving this email because you work at the clinic.";
-const INVITED: &str = "You're receiving this email because an administrator invited this address.";
+const ACCOUNT: &str =
+    "You’re receiving this email because you have an account with this email address.";
+const STAFF: &str = "You’re receiving this email because you work at the clinic.";
+const INVITED: &str = "You’re receiving this email because an administrator invited this address.";
 
 impl<'a> EmailTexts<'a> {
     #[expect(
@@ -34,7 +35,7 @@ impl<'a> EmailTexts<'a> {
             Mail::ActivationCode { code, link } => Self {
                 subject: format!("Your {product} verification code"),
                 title: "Confirm your email address",
-                body: "Enter this code on the confirmation page. If you didn't create an account, \
+                body: "Enter this code on the confirmation page. If you didn’t create an account, \
                        you can ignore this email."
                     .to_owned(),
                 code: Some(code),
@@ -72,14 +73,14 @@ impl<'a> EmailTexts<'a> {
             } => Self {
                 more: vec![
                     (
-                        "If it hasn't arrived by tomorrow, let us know",
+                        "If your pharmacy doesn’t have it by tomorrow, tell us",
                         not_received,
                     ),
-                    ("Send it again", resend),
+                    ("Ask us to send it to the pharmacy again", resend),
                 ],
                 ..Self::plain(
                     format!("{product}: an update on your request"),
-                    "There's an update on your request",
+                    "There’s an update on your request",
                     "Sign in to read it.",
                     "View my request",
                     link,
@@ -89,7 +90,7 @@ impl<'a> EmailTexts<'a> {
                 format!("{product}: a doctor has sent you a message"),
                 "A doctor has sent you a message",
                 "Use this link to read and answer it once without signing in, or sign in and open \
-                 your messages. The link works for 30 days. Please don't share it.",
+                 your messages. The link works for 30 days. Please don’t share it.",
                 "Read and answer",
                 link,
             ),
@@ -97,7 +98,7 @@ impl<'a> EmailTexts<'a> {
                 format!("{product}: our office has sent you a message"),
                 "Our office has sent you a message",
                 "Use this link to read and answer it once without signing in, or sign in and open \
-                 your messages. The link works for 30 days. Please don't share it.",
+                 your messages. The link works for 30 days. Please don’t share it.",
                 "Read and answer",
                 link,
             ),
@@ -114,8 +115,7 @@ impl<'a> EmailTexts<'a> {
             Mail::RequestDelayed { link } => Self::plain(
                 format!("{product}: your request is delayed"),
                 "Your request is delayed",
-                "Something didn't go through. Our staff are looking into it. You don't need to do \
-                 anything or pay anything more. Sign in to check its status.",
+                "There is a delay on our side. Our staff are working on it. You don’t need to do anything or pay anything more. Sign in to check its status.",
                 "View my request",
                 link,
             ),
@@ -145,7 +145,7 @@ impl<'a> EmailTexts<'a> {
             Mail::OrderReceived { link } => Self::plain(
                 format!("{product}: we received your order"),
                 "We received your order",
-                "We're sending it to the clinic you chose. Sign in to check its status.",
+                "We’re sending it to the clinic you chose. Sign in to check its status.",
                 "View my order",
                 link,
             ),
@@ -159,7 +159,7 @@ impl<'a> EmailTexts<'a> {
             ),
             Mail::OrderSent { link } => Self::plain(
                 format!("{product}: an update on your order"),
-                "There's an update on your order",
+                "There’s an update on your order",
                 "The clinic you chose has received it and will contact you. Sign in to read more.",
                 "View my order",
                 link,
@@ -169,7 +169,7 @@ impl<'a> EmailTexts<'a> {
                 ..Self::plain(
                     format!("{product}: a fax needs your attention"),
                     "A fax was not delivered",
-                    "Sign in to read the reason and to decide what to do. It will not be resent automatically.",
+                    "Sign in to see why and choose what to do next. It will not be resent automatically.",
                     "Open the record",
                     link,
                 )
@@ -180,8 +180,7 @@ impl<'a> EmailTexts<'a> {
                     format!("{product}: signed audit record for {day}"),
                     "Please keep this email",
                     &format!(
-                        "It shows how far the audit had come on {day}. Saved as a file, the next line \
-                         is what the program's audit check compares with the trail: {head}"
+                        "It records the state of the audit log on {day}. Save the next line as a file: the audit check compares it with the log. {head}"
                     ),
                     "Open the audit",
                     link,
@@ -204,25 +203,25 @@ impl<'a> EmailTexts<'a> {
             Mail::PasswordReset { link } => Self::plain(
                 format!("Set a new {product} password"),
                 "Set a new password",
-                "This link works once, within one hour. If you didn't request this, you can ignore \
-                 this email; your password won't change.",
+                "This link works once, within one hour. If you didn’t request this, you can ignore \
+                 this email; your password won’t change.",
                 "Choose a new password",
                 link,
             ),
             Mail::PasswordChanged { link } => Self::plain(
                 format!("{product}: your password was changed"),
                 "Your password was changed",
-                "Every other device was signed out. If this was you, you don't need to do \
-                 anything. If it wasn't, choose another password now and write to us.",
+                "Every other device was signed out. If this was you, you don’t need to do \
+                 anything. If it wasn’t, choose another password now and write to us.",
                 "Secure my account",
                 link,
             ),
             Mail::LockedForTheDay { link } => Self::plain(
                 format!("{product}: many attempts to sign in to your account failed"),
                 "Someone may be guessing your password",
-                "Today many attempts to sign in to your account failed. Nobody got in with them. For up to 24 hours \
+                "Today many attempts to sign in to your account failed. No one got in. For up to 24 hours \
                  sign-in is locked, except in your browser and where you usually sign in. If this was you, or you \
-                 cannot sign in, set a new password; it lets you in at once. Otherwise you don't need to do anything.",
+                 cannot sign in, set a new password; it lets you in at once. Otherwise you don’t need to do anything.",
                 "Set a new password",
                 link,
             ),
@@ -230,7 +229,7 @@ impl<'a> EmailTexts<'a> {
                 format!("{product}: your authenticator was reset"),
                 "Your authenticator was reset",
                 "An administrator removed your authenticator and signed you out everywhere. You \
-                 will set up a new one at your next sign-in. If you didn't request this, tell an \
+                 will set up a new one at your next sign-in. If you didn’t request this, tell an \
                  administrator now.",
                 "Sign in",
                 link,
@@ -240,7 +239,7 @@ impl<'a> EmailTexts<'a> {
                 ..Self::plain(
                     format!("Your {product} verification code"),
                     "Confirm your new email address",
-                    "Enter this code in your profile. If you didn't request a change of address, \
+                    "Enter this code in your profile. If you didn’t request a change of address, \
                      you can ignore this email.",
                     "Open my profile",
                     link,
@@ -249,8 +248,8 @@ impl<'a> EmailTexts<'a> {
             Mail::EmailChanged { link } => Self::plain(
                 format!("{product}: your email address was changed"),
                 "Your account email address was changed",
-                "This address can no longer be used to sign in. If this was you, you don't need to \
-                 do anything. If it wasn't, please write to us right away.",
+                "This address can no longer be used to sign in. If this was you, you don’t need to \
+                 do anything. If it wasn’t, please write to us right away.",
                 "Sign in",
                 link,
             ),
@@ -258,7 +257,7 @@ impl<'a> EmailTexts<'a> {
                 why: INVITED,
                 ..Self::plain(
                     format!("{}: an invitation to {product}", sender.clinic),
-                    "You're invited to join the clinic's staff on Salal",
+                    "You’re invited to join the clinic’s staff on Salal",
                     "Create your account with this email address. The link works once, within \
                      seven days. You will need a phone with an authenticator app.",
                     "Create my account",

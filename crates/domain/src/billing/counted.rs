@@ -130,7 +130,7 @@ pub fn doubt(said: Said, bill: Before) -> Option<String> {
         ),
         _ if is_above => Some(format!("The line pays {paid}; the bill is {amount}.")),
         Outcome::Held if was_paid => Some(format!(
-            "The plan holds a claim that it has paid, {before}. The payment stands until it is taken back."
+            "The plan holds a claim that it has paid, {before}. The payment counts until it is reversed."
         )),
         Outcome::Rejected | Outcome::Refused if was_paid && paid.0 == 0 => Some(format!(
             "The plan refuses a claim that it has paid, {before}, and takes nothing back."
@@ -345,7 +345,7 @@ mod tests {
                 said(Outcome::Held, 5000, 0),
                 paid,
                 Some(
-                    "The plan holds a claim that it has paid, $50.00. The payment stands until it is taken back.",
+                    "The plan holds a claim that it has paid, $50.00. The payment counts until it is reversed.",
                 ),
             ),
             (

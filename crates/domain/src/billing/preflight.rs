@@ -24,7 +24,7 @@ pub fn waits_for(claim: &Claimed, today: NaiveDate) -> Option<String> {
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric())
     {
-        return of("The practitioner's MSP number must have five letters and digits.");
+        return of("The practitioner’s MSP number must have five letters and digits.");
     }
     if diagnosis_code(&claim.diagnosis).as_ref() != Some(&claim.diagnosis) {
         return of("The diagnosis code is not valid.");

@@ -26,7 +26,7 @@ const LONGEST_ROW: usize = 300;
 /// The largest code that can be typed; the demo's own medications begin above.
 const LAST_CODE: i64 = 9_899_999;
 
-const ONE_LINE: &str = "Please use one line, and not so long a one.";
+const ONE_LINE: &str = "Please use one shorter line.";
 
 /// A drug code that was typed; none when the field was left empty.
 ///
@@ -165,7 +165,7 @@ impl Form<'_> {
             Ok(day) if day < first || day > today => {
                 self.fault(
                     "history_date",
-                    "The history date lies between 1900 and today.",
+                    "The history date must be between 1900 and today.",
                 );
             }
             Ok(day) => return day.format("%Y-%m-%d").to_string(),

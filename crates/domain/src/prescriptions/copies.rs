@@ -239,7 +239,7 @@ pub fn void(at: Whereabouts, how: VoidWay, can_be_faxed_to: bool) -> Result<Outc
         ),
         (VoidWay::AtOnce, Whereabouts::Paper) => (
             "PAPER",
-            "Say what became of the paper: it was not handed over, or the pharmacy is told.",
+            "Record what happened to the paper: it was not handed over, or you told the pharmacy.",
         ),
         (VoidWay::AtOnce | VoidWay::PaperKept, _) => (
             "TELL_PHARMACY",
@@ -279,7 +279,7 @@ impl VoidReason {
             Self::PaperKept => "The paper was not handed over",
             Self::CannotFill => "The pharmacy cannot fill it",
             Self::OtherPharmacy => "The patient wants another pharmacy",
-            Self::Wrong => "Something in it is wrong",
+            Self::Wrong => "It contains a mistake",
             Self::NotDispensed => "It must not be dispensed",
         }
     }
@@ -290,7 +290,7 @@ impl VoidReason {
             Self::FaxFailed => "The fax did not reach your pharmacy.",
             Self::WrongRecipient => "It reached someone other than your pharmacy.",
             Self::PaperKept => "The printed prescription was not used.",
-            Self::CannotFill => "Your pharmacy could not fill it.",
+            Self::CannotFill => "Your pharmacy couldn’t fill it.",
             Self::OtherPharmacy => "You asked for another pharmacy.",
             Self::Wrong => "Something in it had to be corrected.",
             Self::NotDispensed => "It must not be dispensed. Please do not pick it up.",

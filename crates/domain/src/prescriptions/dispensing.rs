@@ -171,7 +171,7 @@ pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
     }
     if !rest.is_empty() && !is_unit(rest) {
         return refuse(
-            "Please write the unit alone, as a pharmacy counts it, e.g. 60 g or 2 tubes of 30 g",
+            "Please write only the unit, as a pharmacy counts it, e.g. 60 g or 2 tubes of 30 g",
         );
     }
     let Some(words) = figures_words(&figures) else {
@@ -185,7 +185,7 @@ pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
     if whole.parse().is_ok_and(|whole: u32| whole > most(unit)) {
         return Err(Fault::new(
             "toDispense",
-            format!("{figures} {unit} is more than a pharmacy hands out at once. Please check the number.").replace("  ", " "),
+            format!("{figures} {unit} is more than a pharmacy dispenses at one time. Please check the number.").replace("  ", " "),
         ));
     }
     Ok(Total {

@@ -240,7 +240,7 @@ pub fn judge(
         return Verdict::Never(Refusal::new(
             NEVER,
             format!(
-                "{} is a narcotic, controlled or targeted substance. It is never prescribed through this service: not requested, approved, signed, printed or faxed, by anybody.",
+                "{} is a narcotic, controlled or targeted substance. It is never prescribed through this service: no one can request, approve, sign, print or fax it.",
                 named(drug.name)
             ),
         ));

@@ -134,7 +134,7 @@ pub const REASONS: &[Reason] = &[
     rejected(
         ReasonCode::NotConfirmed,
         "Not known to be taken",
-        "We could not confirm that you take this medication regularly.",
+        "We couldn’t confirm that you take this medication regularly.",
         "Message the clinic and say who prescribed it, or see the doctor who did.",
         PatientAction::Message,
     ),
@@ -169,7 +169,7 @@ pub const REASONS: &[Reason] = &[
     rejected(
         ReasonCode::Other,
         "Another reason",
-        "The doctor could not renew this safely from what is on record.",
+        "The doctor couldn’t renew this safely from what is on record.",
         "Message the clinic, and someone will explain it to you.",
         PatientAction::Message,
     ),

@@ -126,7 +126,7 @@ fn not_directions(usage: &Usage) -> Vec<Fault> {
             "This says that there are no refills, and their number says otherwise. Please correct one of the two.".to_owned()
         } else if let Some(refills) = refills_in_words(text) {
             format!(
-                "The directions speak of refills, “{refills}”. Their number is printed in a place of its own: please set it there."
+                "The directions mention refills, “{refills}”. The number of refills is printed separately: please set it there."
             )
         } else if field != "textLine" && is_nothing(text) {
             "Please say how much, how often or how long.".to_owned()

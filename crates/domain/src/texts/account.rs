@@ -8,7 +8,7 @@ pub const CREDENTIAL_UPDATED: &str = "Update user credential successful";
 pub const WRONG_PASSWORD: &str = "The password is not correct.";
 pub const WRONG_CODE: &str = "The code is not correct. Please check it and try again.";
 pub const BEGIN_AGAIN: &str =
-    "This timed out or was restarted on another device. Start again with your password.";
+    "This took too long, or you started again on another device. Please re-enter your password.";
 pub const SAME_EMAIL: &str = "This is already your email address.";
 pub const EMAIL_BY_STEPS: &str =
     "Please change your email address step by step, under Change email.";

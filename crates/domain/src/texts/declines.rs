@@ -13,13 +13,13 @@ pub fn decline_text(code: Option<&str>) -> &'static str {
             "The card has expired. You were not charged. Please use another card."
         }
         Some("incorrect_cvc") => {
-            "The card's security code is incorrect. You were not charged. Please check it and try again."
+            "The card’s security code is incorrect. You were not charged. Please check it and try again."
         }
         Some("authentication_required") => {
             "Your bank asks for an extra step that cannot be done here. You were not charged. Please use another card or the wallet."
         }
         Some("unreachable") => {
-            "The payment service could not be reached. You were not charged. Please try again in a few minutes."
+            "The payment service couldn’t be reached. You were not charged. Please try again in a few minutes."
         }
         Some("INSTRUMENT_DECLINED" | "ORDER_NOT_APPROVED") => {
             "The wallet did not accept the payment. You were not charged. Please choose another way to pay."

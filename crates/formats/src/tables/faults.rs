@@ -44,7 +44,7 @@ pub enum FileFault {
     /// A mapping that would ignore a column with exactly the right name: of two fax numbers no one would know
     /// which is right.
     #[error(
-        "{file} has a column {ours} of its own, and {theirs} is said to stand for it; say what {ours} is as well, or \
+        "{file} has a column {ours} of its own, and {theirs} is mapped to it; say what {ours} is as well, or \
          take it out of the file"
     )]
     ColumnTaken {

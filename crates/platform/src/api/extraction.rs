@@ -131,7 +131,7 @@ async fn bytes_of(body: Body, limit: usize, arrival: &Arrival) -> Result<Spooled
             return Err(Error::new(
                 Kind::TooLarge,
                 "TOO_LARGE",
-                "This is more than can be sent at once. The limit is 1 MB, and 10 MB for each file.",
+                "This is too large to send. The limit is 1 MB, and 10 MB for each file.",
             ));
         }
         spool.write(&piece).await?;

@@ -78,13 +78,13 @@ pub(super) async fn read(
         .map_err(|_| Error::malformed("The form cannot be read."))?;
     let read = parts(&mut form, fields, arrival).await;
     if left.load(Ordering::Relaxed) == 0 {
-        return Err(too_large("This is more than can be sent at once."));
+        return Err(too_large("This is too large to send."));
     }
     match &read {
         Err(error) if matches!(error.kind, Kind::TooLarge | Kind::Invalid) => {
             drain(&mut form).await;
             if left.load(Ordering::Relaxed) == 0 {
-                return Err(too_large("This is more than can be sent at once."));
+                return Err(too_large("This is too large to send."));
             }
         }
         // Something that no page of ours sends, or no room: read out like any other refused request.
@@ -212,7 +212,7 @@ impl Texts {
         }
         while let Some(chunk) = part.chunk().await.map_err(|_| not_whole())? {
             if self.spool.length() + chunk.len() > TEXT_LIMIT {
-                return Err(too_large("The texts of a form may have 1 MB together."));
+                return Err(too_large("The texts of a form can total up to 1 MB."));
             }
             self.spool.write(&chunk).await?;
         }
@@ -243,7 +243,7 @@ async fn drain(form: &mut Multipart) {
 }
 
 fn not_whole() -> Error {
-    Error::malformed("The form did not arrive whole. Please try again.")
+    Error::malformed("The upload was incomplete. Please try again.")
 }
 
 fn too_large(message: &str) -> Error {

@@ -100,7 +100,7 @@ async fn pieces(
     sender: &mpsc::Sender<Result<FormPart>>,
     left: &mut usize,
 ) -> Result<()> {
-    let not_whole = |_| Error::malformed("The form did not arrive whole. Please try again.");
+    let not_whole = |_| Error::malformed("The upload was incomplete. Please try again.");
     while let Some(mut part) = form.next_field().await.map_err(not_whole)? {
         let field = part.name().unwrap_or_default().to_owned();
         let Some(name) = part.file_name().map(ToOwned::to_owned) else {
@@ -126,7 +126,7 @@ async fn pieces(
         while let Some(chunk) = part.chunk().await.map_err(not_whole)? {
             *left = left.saturating_sub(chunk.len());
             if *left == 0 {
-                return Err(too_large("The files may have 512 MB together."));
+                return Err(too_large("Files can total up to 512 MB."));
             }
             // For a field left empty, a browser sends an unnamed part without content.
             if !begun && chunk.is_empty() {

@@ -86,7 +86,7 @@ pub async fn work(ctx: Context, kinds: Arc<JobKinds>, stop: CancellationToken) {
             Err(error) => {
                 drop(place);
                 ctx.note_storage(&error);
-                tracing::error!(cause = %error, "the worker could not look for jobs");
+                tracing::error!(cause = %error, "the worker couldn't look for jobs");
                 tokio::select! {
                     () = stop.cancelled() => break,
                     () = tokio::time::sleep(Duration::from_secs(2)) => {}
@@ -229,7 +229,7 @@ async fn in_turn(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun, breakers:
         Served::Unsaid => Ok(()),
     };
     if let Err(error) = told {
-        tracing::warn!(service = service.name, cause = %error, "the outage of a service could not be recorded");
+        tracing::warn!(service = service.name, cause = %error, "the outage of a service couldn't be recorded");
     }
 }
 
@@ -363,7 +363,7 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end
             },
             Ok(false) => return lost_at_the_end(run),
             Err(error) => {
-                tracing::error!(job = %run.id, cause = %error, "nobody could be told of a given-up job");
+                tracing::error!(job = %run.id, cause = %error, "no one could be notified of an abandoned job");
                 // Notification is part of the outcome: retry both later.
                 again(now + TimeDelta::seconds(60), None, Some(why))
             }
@@ -375,7 +375,7 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end
         Err(error) => {
             ctx.note_storage(&error);
             // The lease expires and the job runs again: handlers must tolerate that.
-            tracing::error!(job = %run.id, cause = %error, "the end of a job could not be written");
+            tracing::error!(job = %run.id, cause = %error, "the end of a job couldn't be written");
         }
     }
     if let Some(person) = run.person {

@@ -172,7 +172,7 @@ fn send_sms(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>>
     Box::pin(async move {
         let text: Text = run.payload()?;
         if text.valid_until.is_some_and(|until| until <= ctx.now()) {
-            let why = "It could not be sent while its code was valid.".to_owned();
+            let why = "It couldn’t be sent while its code was valid.".to_owned();
             return Ok(JobOutcome::Failed { why });
         }
         let sent = ctx
@@ -211,9 +211,9 @@ fn end_of(sent: Result<(), ServiceError>, again_when_unknown: bool) -> JobOutcom
 fn undelivered(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let what = if run.kind == Job::Mail.code() {
-            "An e-mail could not be delivered"
+            "An email couldn’t be delivered"
         } else {
-            "A text message could not be delivered"
+            "A text message couldn’t be delivered"
         };
         notify_staff(&ctx, what, &why).await
     })

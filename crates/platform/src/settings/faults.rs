@@ -56,7 +56,7 @@ impl Settings {
             faults.push("backup.due_hours must be at least 1".into());
         }
         if self.audit.bulk_read_records < 0 {
-            faults.push("audit.bulk_read_records must be 0 (nobody is told) or more".into());
+            faults.push("audit.bulk_read_records must be 0 (no one is notified) or more".into());
         }
         if !(0..=60).contains(&self.jobs.undo_seconds) {
             faults.push("jobs.undo_seconds must be between 0 and 60".into());

@@ -138,7 +138,7 @@ pub(super) fn stop(state: &SandboxState, fields: &Fields) -> Answer {
             return failed("FaxDetailsID Not Found");
         };
         if declined || fax_state(&fax).0 != "In Progress" {
-            return failed("Fax could not be cancelled");
+            return failed("Fax couldn't be cancelled");
         }
         fax.stopped = true;
         fax.save(store);

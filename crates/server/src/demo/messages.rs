@@ -93,7 +93,7 @@ pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> 
         &people,
         people.second_doctor,
         "Blood pressure readings",
-        "Thank you, those look steady. Please keep taking your medication in the morning and send me the next week's readings when you have them.",
+        "Thank you, those look steady. Please keep taking your medication in the morning and send me the next week’s readings when you have them.",
     )
     .await?;
     messages::archive(tx, put_away, patient, ctx.now()).await?;

@@ -122,7 +122,7 @@ impl Journey {
                 Err(lost) => self.back_again(&lost.to_string()).await?,
             }
         }
-        Err("the prescription could not be seen".into())
+        Err("the prescription couldn't be seen".into())
     }
 
     /// Looks until the prescription is as wanted, at most a minute.

@@ -2834,7 +2834,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Records what became of a printed prescription
+         * Records what happened to a printed prescription
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         put: operations["putPrescriptionHandedOver"];
@@ -2875,7 +2875,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a line would say, and why it could not be signed
+         * What a line would say, and why it cannot be signed
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches no patient's records: a usage and a form, not a patient's record. Not written to the audit log: words about a usage, not a patient's record.
          */
         post: operations["postPrescriptionMedicationDirections"];
@@ -4778,7 +4778,7 @@ export interface paths {
         };
         /**
          * Whether text messages go out now; without them no code arrives by telephone
-         * @description Public: tells of the service and of nobody. Reaches no patient's records: whether text messages go out. Not written to the audit log: no record.
+         * @description Public: tells about the service and about no one. Reaches no patient's records: whether text messages go out. Not written to the audit log: no record.
          */
         get: operations["getUserTextMessages"];
         put?: never;

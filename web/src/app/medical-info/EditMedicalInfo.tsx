@@ -68,7 +68,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
       // The record is kept either way; a preferred pharmacy that was not is tried with the next save.
       if (form.pharmacy && own) {
         await savePreferredPharmacy(person._id, form.pharmacy._id).catch(() =>
-          toast.warn('Your preferred pharmacy could not be saved.', 'ERROR_UPDATE_PHARMACY'),
+          toast.warn('Your preferred pharmacy couldn’t be saved.', 'ERROR_UPDATE_PHARMACY'),
         );
       }
       return saved;

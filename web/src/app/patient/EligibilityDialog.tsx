@@ -62,7 +62,7 @@ export function EligibilityDialog({ personId, opened, onClose }: Props) {
 /** What the result means for the work at hand, in our own words. */
 const explanation: Record<EligibilityAnswer['status'], string> = {
   valid: 'MSP confirmed this health card.',
-  invalid: 'MSP could not confirm this health card.',
+  invalid: 'MSP couldn’t confirm this health card.',
   pending: 'MSP has not responded yet. Try again later.',
   unknown: 'This card is from another province. It can’t be checked here.',
 };

@@ -74,7 +74,7 @@ function Recorded({ line, medical, failed }: RecordedProps) {
         <h2 id="beside-recorded">Recorded medications</h2>
         {medical?.CreatedAt && <span>Checked {formatDate(medical.CreatedAt)}</span>}
       </header>
-      {failed && <p className={styles.said}>They could not be loaded.</p>}
+      {failed && <p className={styles.said}>They couldn’t be loaded.</p>}
       {!failed && medical === undefined && <p className={styles.said}>Loading...</p>}
       {medical === null && (
         <p className={styles.said}>Not recorded: the patient has entered no medical information.</p>
@@ -163,7 +163,7 @@ function Past({ personId, line }: { personId: string; line: MedicationView | und
       </header>
       {past.isPending && <Loading text="Loading..." rows={3} />}
       {past.isError && (
-        <ErrorState text="They could not be loaded" error={past.error} onRetry={() => void past.refetch()} />
+        <ErrorState text="They couldn’t be loaded" error={past.error} onRetry={() => void past.refetch()} />
       )}
       {past.data && found.length === 0 && past.data.nextCursor === null && (
         <p className={styles.said}>Nothing was prescribed here before.</p>

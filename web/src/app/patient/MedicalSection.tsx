@@ -38,7 +38,7 @@ function Past({ personId }: { personId: string }) {
   if (records.isError && !records.data) {
     return (
       <ErrorState
-        text="The past records could not be loaded"
+        text="The past records couldn’t be loaded"
         error={records.error}
         onRetry={() => void records.refetch()}
       />

@@ -120,7 +120,7 @@ function allergiesOf(medical: MedicalInfo | null | undefined, failed: boolean): 
 }
 
 function conditionsOf(medical: MedicalInfo | null | undefined, failed: boolean): string {
-  if (failed) return 'could not be loaded';
+  if (failed) return 'couldn’t be loaded';
   if (medical === undefined) return 'Loading...';
   if (medical === null) return 'not recorded';
   const others = (medical.otherMedicalConditions ?? []).map((one) => one.name);

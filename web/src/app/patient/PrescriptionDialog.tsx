@@ -138,9 +138,9 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
         question={
           <>
             <p>
-              {`The paper will then be the one valid copy, for ${(prescription.drPharmacy ?? prescription.pharmacy).name}. A fax can be sent only after that paper is void.`}
+              {`The paper will then be the one valid copy, for ${(prescription.drPharmacy ?? prescription.pharmacy).name}. To fax it later, void the paper copy first.`}
             </p>
-            <p>It will stay in the queue until you say what became of the paper.</p>
+            <p>It will stay in the queue until you record what happened to the paper copy.</p>
           </>
         }
       />
@@ -172,7 +172,5 @@ function printReason(prescription: PrescriptionView, loaded: boolean): string | 
 
 function notShownText(isFailed: boolean, isDrawn: boolean): string | null {
   if (isDrawn) return null;
-  return isFailed
-    ? 'The page could not be loaded. Try it again on the page itself.'
-    : 'The page is being drawn.';
+  return isFailed ? 'The page couldn’t be loaded. Try it again on the page itself.' : 'Preparing the page.';
 }

@@ -95,11 +95,11 @@ describe('recovering a password', () => {
   });
 
   it('shows a refusal that can be put away', async () => {
-    respondWith(422, { code: 'INVALID', message: 'We could not find that account.' });
+    respondWith(422, { code: 'INVALID', message: 'We couldn’t find that account.' });
     const user = await search();
-    expect(await screen.findByRole('alert')).toHaveTextContent('We could not find that account.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t find that account.');
     await user.click(screen.getByRole('button', { name: 'Close the message' }));
-    expect(screen.queryByText('We could not find that account.')).toBeNull();
+    expect(screen.queryByText('We couldn’t find that account.')).toBeNull();
   });
 });
 

@@ -40,7 +40,7 @@ export function PersonSelect({ label, from, value, onChange }: PersonSelectProps
       data={data}
       // The server has searched.
       filter={({ options }) => options}
-      nothingFoundMessage={found.isFetching ? 'Loading...' : 'Nobody was found'}
+      nothingFoundMessage={found.isFetching ? 'Loading...' : 'No one was found'}
       rightSection={found.isFetching ? <Loader size={16} /> : undefined}
       value={value}
       onSearchChange={setTyped}

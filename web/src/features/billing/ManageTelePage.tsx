@@ -118,7 +118,7 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
         return;
       }
       const known = answer.known === 0 ? '' : `, ${answer.known} known before`;
-      toast.success(`${file.name} was taken: ${answer.lines} lines${known}`);
+      toast.success(`${file.name} was recorded: ${answer.lines} lines${known}`);
     });
   const more = file.faults.length - MAX_SHOWN;
   return (
@@ -139,25 +139,25 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
         <Button
           variant="default"
           loading={busy}
-          aria-label={`Take ${file.name} again`}
+          aria-label={`Record ${file.name} again`}
           onClick={() => take(false)}
         >
-          Take again
+          Record again
         </Button>
       </Group>
       <ConfirmDialog
         opened={asked}
-        title={`${file.name} still lacks something`}
+        title={`${file.name} is still incomplete`}
         question={
           <>
             <p>{file.faults[0]?.text ?? 'Some of its lines seem to be missing.'}</p>
             <p>
-              {`Its ${file.lines} lines can be taken as they are. If the whole file comes later, only what is new in it will count.`}
+              {`Its ${file.lines} lines can be recorded as they are. If the complete file arrives later, only what is new in it will count.`}
             </p>
           </>
         }
-        safeLabel="Leave it aside"
-        dangerLabel="Take it anyway"
+        safeLabel="Keep it set aside"
+        dangerLabel="Record it anyway"
         danger={false}
         onConfirm={() => {
           setAsked(false);

@@ -146,10 +146,10 @@ test('chosen lines are said to be none of ours after a question', async () => {
   await renderAt('/manage-tele', <Exceptions />);
   await user.click(await screen.findByLabelText('Choose S02 0001401'));
   await user.click(screen.getByLabelText('Choose S02 0001403'));
-  await user.click(screen.getByRole('button', { name: '2 not ours' }));
+  await user.click(screen.getByRole('button', { name: '2 not for this clinic' }));
   expect(sent).toEqual([]);
-  const dialog = await screen.findByRole('dialog', { name: '2 lines are not ours' });
-  await user.click(within(dialog).getByRole('button', { name: 'Not ours' }));
+  const dialog = await screen.findByRole('dialog', { name: '2 lines are not for this clinic' });
+  await user.click(within(dialog).getByRole('button', { name: 'Not for this clinic' }));
   await until(() => {
     expect(sent).toEqual([{ path: '/api/tele-plan/remittance-exceptions', body: { ids: ['1401', '1403'] } }]);
   });
@@ -169,7 +169,7 @@ test('a line that counts for its bill is reviewed, and is not among those that a
   await renderAt('/manage-tele', <Exceptions />);
   expect(await screen.findByLabelText('Choose S01 0001402')).toBeDisabled();
   await user.click(screen.getByLabelText('Choose all 1 on this page'));
-  expect(screen.getByRole('button', { name: '1 not ours' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: '1 not for this clinic' })).toBeEnabled();
   await user.click(screen.getByRole('button', { name: 'Reviewed S01 0001402' }));
   await until(() => {
     expect(sent).toEqual([{ path: '/api/tele-plan/remittance-exceptions/1402', body: {} }]);

@@ -137,7 +137,7 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
               leftSection={<IconHandGrab size={16} aria-hidden="true" />}
               onClick={() => setDoing({ what: 'handed', copy: newest._id })}
             >
-              Confirm what became of the paper
+              Record what happened to the paper copy
             </Button>
           )}
           {newest.voidWays.length > 0 && (

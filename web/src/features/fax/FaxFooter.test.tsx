@@ -181,10 +181,10 @@ test('a number that somebody asked about, or that the machine named, is said to 
   expect(screen.getByText('Fax number verified by Helen Varga, Nov 20, 2026')).toBeInTheDocument();
   open(view({ pharmacyNumber: { number: NUMBER, verified: { at, by: null } } }));
   expect(
-    screen.getByText("Fax number confirmed by the pharmacy's machine, Nov 20, 2026"),
+    screen.getByText('Fax number confirmed by the pharmacy’s machine, Nov 20, 2026'),
   ).toBeInTheDocument();
   expect(screen.queryByText('This fax number is not verified.')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'I asked the pharmacy' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Confirmed with pharmacy' })).toBeNull();
 });
 
 test('a number that nobody verified is a warning, and the pharmacy can be asked; the fax stays free', async () => {
@@ -195,7 +195,7 @@ test('a number that nobody verified is a warning, and the pharmacy can be asked;
   const words = screen.getByText('This fax number is not verified.');
   expect(words.querySelector('svg')).not.toBeNull();
   expect(screen.getByRole('button', { name: 'Fax' })).not.toHaveAttribute('aria-disabled');
-  await user.click(screen.getByRole('button', { name: 'I asked the pharmacy' }));
+  await user.click(screen.getByRole('button', { name: 'Confirmed with pharmacy' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent(
     `Call Tidewater Pharmacy and read them ${NUMBER}. Is it their fax number?`,
@@ -213,7 +213,7 @@ test('a number that nobody verified is a warning, and the pharmacy can be asked;
 
 test('Cancel asks nothing', async () => {
   const { user } = open(view({ pharmacyNumber: { number: NUMBER, verified: null } }));
-  await user.click(screen.getByRole('button', { name: 'I asked the pharmacy' }));
+  await user.click(screen.getByRole('button', { name: 'Confirmed with pharmacy' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull();

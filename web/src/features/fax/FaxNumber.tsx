@@ -69,7 +69,7 @@ export function FaxNumberText({ prescription, onAsk }: WordsProps) {
       </span>
       {onAsk && (
         <Button variant="default" size="compact-sm" onClick={onAsk}>
-          I asked the pharmacy
+          Confirmed with pharmacy
         </Button>
       )}
     </p>
@@ -77,7 +77,7 @@ export function FaxNumberText({ prescription, onAsk }: WordsProps) {
 }
 
 function verifiedText({ by, at }: NonNullable<Known>): string {
-  if (by === null) return `Fax number confirmed by the pharmacy's machine, ${formatDate(at)}`;
+  if (by === null) return `Fax number confirmed by the pharmacy’s machine, ${formatDate(at)}`;
   return `Fax number verified by ${by.FirstName} ${by.LastName}, ${formatDate(at)}`;
 }
 

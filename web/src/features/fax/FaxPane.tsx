@@ -168,7 +168,7 @@ function patientHref(fax: FaxDetail): Address {
 }
 
 function facts(fax: FaxDetail): (readonly [string, string | null])[] {
-  const by = fax.by ? `${fax.by.FirstName} ${fax.by.LastName}` : fax.byLink ? "the patient's link" : 'itself';
+  const by = fax.by ? `${fax.by.FirstName} ${fax.by.LastName}` : fax.byLink ? 'the patient’s link' : 'itself';
   const confirmed = fax.confirmedBy ? `${fax.confirmedBy.FirstName} ${fax.confirmedBy.LastName}` : null;
   return [
     ['Recipient', fax.recipientName],
@@ -226,7 +226,7 @@ function Proof({ fax }: { readonly fax: FaxDetail }) {
           ['Transmitted', proof.transmittedAt === null ? null : formatDateTime(proof.transmittedAt)],
           ['Fingerprint of the pages', <Fingerprint key="pages" text={proof.documentSha256} />],
           [
-            'Fingerprint of the whole fax',
+            'Fingerprint of the complete fax',
             proof.sentSha256 === null ? null : <Fingerprint key="all" text={proof.sentSha256} />,
           ],
         ]}
@@ -266,7 +266,7 @@ function Copies({ fax, state }: { readonly fax: FaxDetail; readonly state: strin
       <Title order={3}>All copies</Title>
       <ul className={styles.copies}>
         {fax.copyList.map((copy) => {
-          const words = `Copy ${copy.copy}${copy.byLink ? ", by the patient's link" : ''}`;
+          const words = `Copy ${copy.copy}${copy.byLink ? ', by the patient’s link' : ''}`;
           const badge = faxBadge({ state: copy.state, confirmedBy: null });
           return (
             <li key={copy._id}>

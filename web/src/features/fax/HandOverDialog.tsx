@@ -36,7 +36,7 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
   const who = HAND_OVER_METHODS.find((one) => one.value === how)?.who ?? 'To whom';
   return (
     <WhoAndWhen
-      title={`What became of the paper of ${prescription.label}?`}
+      title={`What happened to the paper copy of ${prescription.label}?`}
       save="Confirm"
       who={who}
       missing={how === undefined ? 'how it left' : null}

@@ -79,7 +79,7 @@ export function PdfPages({ file, name, firstPage, failure, onRetry, onPages, onD
       <div className={styles.sheet}>
         <ErrorState
           text={`${name} can’t be displayed`}
-          {...(failure ? { error: failure } : { detail: 'The file could not be read.' })}
+          {...(failure ? { error: failure } : { detail: 'The file couldn’t be read.' })}
           {...(onRetry ? { onRetry } : {})}
         />
       </div>
@@ -136,7 +136,7 @@ function PageDrawing({ pdf, page, label, onDrawn }: DrawingProps) {
   }, [pdf, page]);
   return (
     <>
-      {failed && <ErrorState text={`${label} could not be drawn`} detail="Its words are below." />}
+      {failed && <ErrorState text={`${label} couldn’t be drawn`} detail="Its words are below." />}
       <canvas
         ref={canvas}
         className={styles.canvas}

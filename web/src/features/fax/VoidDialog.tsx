@@ -42,10 +42,10 @@ const PdfPages = lazyPart(async () => (await import('./PdfPages')).PdfPages);
 export type PharmacySlot = (props: { onChoose: (pharmacy: PharmacyView) => void }) => ReactNode;
 
 const VOID_METHODS: Record<VoidWay, { label: string; about: string }> = {
-  at_once: { label: 'Nobody needs to be told', about: 'This copy was not delivered.' },
+  at_once: { label: 'No one to notify', about: 'This copy was not delivered.' },
   paper_kept: {
     label: 'The paper was not handed over',
-    about: 'It is here, and it is destroyed. No pharmacy can fill it.',
+    about: 'The paper is here and has been destroyed.',
   },
   fax: {
     label: 'Send a cancellation fax',
@@ -209,8 +209,12 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
             </p>
           </Step>
           {!isOneWay && (
-            <Step number={3} title="How will the old pharmacy be told?">
-              <div className={styles.ways} role="radiogroup" aria-label="How will the old pharmacy be told?">
+            <Step number={3} title="How will you tell the previous pharmacy?">
+              <div
+                className={styles.ways}
+                role="radiogroup"
+                aria-label="How will you tell the previous pharmacy?"
+              >
                 {ways.map((way) => (
                   <label key={way} className={styles.card}>
                     <input

@@ -40,7 +40,7 @@ function copy(change: Partial<CopyView> = {}): CopyView {
 const voided: NonNullable<CopyView['void']> = {
   reason: 'cannot_fill',
   text: 'The pharmacy cannot fill it',
-  forPatient: 'Your pharmacy could not fill it.',
+  forPatient: 'Your pharmacy couldn’t fill it.',
   words: 'Out of stock',
   how: 'fax',
   by: doctor,
@@ -149,9 +149,7 @@ test('a void asks for reason, words and way, and is one command until it is answ
   await user.click(red);
   expect(sent).toHaveLength(0);
   await user.click(within(dialog).getByRole('radio', { name: 'The pharmacy cannot fill it' }));
-  expect(
-    within(dialog).getByText(/The patient reads “Your pharmacy could not fill it.”/),
-  ).toBeInTheDocument();
+  expect(within(dialog).getByText(/The patient reads “Your pharmacy couldn’t fill it.”/)).toBeInTheDocument();
   await user.type(within(dialog).getByLabelText('Your words for the record'), 'Out of stock');
   await user.click(red);
   await waitFor(() => {
@@ -197,7 +195,7 @@ test('the footer of a void says what leaves now, and asks for another pharmacy w
     expect(dialog).toHaveTextContent('Which pharmacy gets the new copy?');
     expect(dialog).toHaveTextContent('Nothing will be sent to the new pharmacy before you sign.');
   }
-  await user.click(within(dialog).getByRole('radio', { name: 'Something in it is wrong' }));
+  await user.click(within(dialog).getByRole('radio', { name: 'It contains a mistake' }));
   expect(dialog).not.toHaveTextContent('Which pharmacy gets the new copy?');
 });
 
@@ -228,7 +226,7 @@ test('what was not delivered is voided at once, without a question about the pha
   const { user } = open([copy({ state: 'failed', deliveredAt: null, voidWays: ['at_once'] })]);
   await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).queryByText('How will the old pharmacy be told?')).not.toBeInTheDocument();
+  expect(within(dialog).queryByText('How will you tell the previous pharmacy?')).not.toBeInTheDocument();
   const red = within(dialog).getByRole('button', { name: 'Void copy 1' });
   expect(red).not.toHaveAttribute('aria-disabled');
 });
@@ -384,7 +382,7 @@ test('the number that the next copy goes to is asked about, by the office too', 
     true,
   );
   onChanged.mockImplementation(becomes);
-  await user.click(screen.getByRole('button', { name: 'I asked the pharmacy' }));
+  await user.click(screen.getByRole('button', { name: 'Confirmed with pharmacy' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, it is theirs' }));
   const words = await screen.findByText('Fax number verified by Helen Varga, Nov 21, 2026');
   expect(sent[0]?.body).toEqual({ prescriptionId: 'r1', number: '604-555-0177' });
@@ -411,7 +409,7 @@ test('another pharmacy that was chosen meanwhile is shown, and its number is not
   answers = [() => Response.json(stale, { status: 409 })];
   const { user, onChanged, becomes } = open(toBeSigned, true, { work: 'send', pharmacyNumber: unverified });
   onChanged.mockImplementation(becomes);
-  await user.click(screen.getByRole('button', { name: 'I asked the pharmacy' }));
+  await user.click(screen.getByRole('button', { name: 'Confirmed with pharmacy' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, it is theirs' }));
   const dialog = await screen.findByRole('dialog');
   expect(await within(dialog).findByRole('alert')).toBeInTheDocument();

@@ -29,7 +29,7 @@ const REASONS: Reasons = {
   cannot_fill: {
     value: 'cannot_fill',
     label: 'The pharmacy cannot fill it',
-    forPatient: 'Your pharmacy could not fill it.',
+    forPatient: 'Your pharmacy couldn’t fill it.',
   },
   other_pharmacy: {
     value: 'other_pharmacy',
@@ -43,7 +43,7 @@ const REASONS: Reasons = {
   },
   wrong: {
     value: 'wrong',
-    label: 'Something in it is wrong',
+    label: 'It contains a mistake',
     forPatient: 'Something in it had to be corrected.',
   },
   not_dispensed: {

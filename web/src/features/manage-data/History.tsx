@@ -189,7 +189,7 @@ function Build({ imports }: { readonly imports: ImportsView }) {
       <p>
         <strong>Build Drugs</strong>
         <span>
-          Joins the seven resources into the searchable list.{' '}
+          Combines the seven files into the searchable drug list.{' '}
           {imports.builtAt === null ? 'Not built here yet.' : `Last built ${formatDate(imports.builtAt)}.`}
         </span>
       </p>

@@ -29,7 +29,7 @@ export function MappingPane({ found, chosen, onChange }: Props) {
     <fieldset className={classes['mapping']}>
       <legend>Columns</legend>
       <p className={classes['hint']}>
-        The file names its columns in its own way. Check which column is which before it is imported.
+        This file uses different column names. Check which column is which before it is imported.
       </p>
       <div className={classes['mapped']}>
         {found.fields.map((field) => (

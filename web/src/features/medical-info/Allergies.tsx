@@ -27,7 +27,7 @@ export function Allergies({ state }: { state: AllergyState }) {
   return (
     <span className={css.allergies} data-allergies={kind}>
       {state === 'loading' ? null : <Icon size={16} aria-hidden="true" />}
-      {state === 'loading' ? 'Loading...' : state === 'failed' ? 'Could not be loaded' : allergyText(state)}
+      {state === 'loading' ? 'Loading...' : state === 'failed' ? 'Couldn’t be loaded' : allergyText(state)}
     </span>
   );
 }

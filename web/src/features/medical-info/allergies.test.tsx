@@ -49,6 +49,6 @@ test('each answer has its look, and what is not known is never shown as none', (
   expect(show({ kind: 'some', names: ['Sulfa'] })).toEqual(['some', 'Sulfa']);
   expect(show({ kind: 'none' })).toEqual(['none', 'No known allergies']);
   expect(show({ kind: 'unrecorded' })).toEqual(['unrecorded', 'Not recorded']);
-  expect(show('failed')).toEqual(['unrecorded', 'Could not be loaded']);
+  expect(show('failed')).toEqual(['unrecorded', 'Couldn’t be loaded']);
   expect(show('loading')).toEqual(['none', 'Loading...']);
 });

@@ -103,7 +103,7 @@ export function staffTabs(role: UserView['Role']): readonly Named<StaffTab>[] {
   return role === 'ROLE_ADMIN'
     ? [
         ...TABS.filter(({ tab }) => tab !== 'archive'),
-        { tab: 'all', label: 'All messages', empty: 'Nobody has sent a message yet' },
+        { tab: 'all', label: 'All messages', empty: 'No one has sent a message yet' },
       ]
     : TABS;
 }

@@ -43,7 +43,7 @@ export function SendDialog({ note, onSend, onClose }: Props) {
     >
       <p className={styles.side}>{note.written}</p>
       <p className={styles.question}>
-        Do you want to send this note to the patient and the EMR, or to the EMR alone? Once sent, it can’t be
+        Do you want to send this note to the patient and the EMR, or only to the EMR? Once sent, it can’t be
         edited.
       </p>
     </Dialog>

@@ -23,7 +23,7 @@ export function stateOf(note: NoteView): CardState {
 
 /** What became of the copy for the clinic's record, when there is something to say. */
 export function copyText(note: NoteView): string | null {
-  if (note.emr === 'queued') return "The copy for the clinic's record is on its way.";
-  if (note.emr === 'failed') return "The copy did not reach the clinic's record. Staff have been notified.";
+  if (note.emr === 'queued') return 'The copy for the clinic’s record is on its way.';
+  if (note.emr === 'failed') return 'The copy did not reach the clinic’s record. Staff have been notified.';
   return null;
 }

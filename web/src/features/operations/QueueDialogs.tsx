@@ -96,7 +96,7 @@ export function EnterNumberDialog({ job, onClose }: Props) {
     <Dialog
       opened
       onClose={onClose}
-      title="Enter the clinic's number"
+      title="Enter the clinic’s number"
       footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy}>
@@ -112,7 +112,7 @@ export function EnterNumberDialog({ job, onClose }: Props) {
       <TextInput
         id={id}
         data-autofocus
-        label="Number in the clinic's records"
+        label="Number in the clinic’s records"
         inputMode="numeric"
         autoComplete="off"
         maxLength={10}

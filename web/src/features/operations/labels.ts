@@ -22,6 +22,6 @@ export function whyText(job: WaitingJob, resting: boolean): string {
   if (job.state === 'running') return 'It is being sent now.';
   if (job.state === 'done') return '';
   return resting
-    ? "It is waiting for the clinic's record system to answer again."
+    ? 'It is waiting for the clinic’s record system to answer again.'
     : 'It is about to be sent.';
 }

@@ -39,7 +39,7 @@ export function CardForm(props: CardFormProps) {
   if (failed)
     return (
       <ErrorState
-        text="The card form could not be loaded."
+        text="The card form couldn’t be loaded."
         detail="Nothing was charged. Check your connection and try again."
         onRetry={() => {
           setFailed(false);

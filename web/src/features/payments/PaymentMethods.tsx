@@ -46,7 +46,7 @@ export function PaymentMethods<T>({ payment, amount, payer, returnedOrder }: Pay
         <div className={css.waiting}>
           <Notice kind="info" title="We do not know yet whether your payment went through." live>
             Please do not pay again. We’ll keep checking with the payment provider, and this page will update
-            by itself.
+            automatically.
           </Notice>
         </div>
       ) : null}

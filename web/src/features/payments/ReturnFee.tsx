@@ -93,7 +93,7 @@ function ReturnDialog({ label, amount, chargeId, onClose }: ReturnDialogProps) {
       }
     >
       <ErrorSummary faults={faults.faults} round={faults.round} />
-      <p>It goes back to the card or wallet that paid, and the patient is told.</p>
+      <p>It goes back to the card or wallet that paid, and the patient is notified.</p>
       <Textarea label="Reason" description="The patient reads it too." rows={3} {...field('reason')} />
     </Dialog>
   );

@@ -44,7 +44,7 @@ function loadScript(address: string): Promise<void> {
     script.addEventListener('error', () => {
       script.remove();
       loading = undefined;
-      reject(new Error('The card form could not be loaded.'));
+      reject(new Error('The card form couldn’t be loaded.'));
     });
     document.head.append(script);
   });
@@ -53,6 +53,6 @@ function loadScript(address: string): Promise<void> {
 
 export async function openStripe(address: string, publishableKey: string): Promise<StripeClient> {
   if (!window.Stripe) await loadScript(address);
-  if (!window.Stripe) throw new Error('The card form could not be loaded.');
+  if (!window.Stripe) throw new Error('The card form couldn’t be loaded.');
   return window.Stripe(publishableKey);
 }

@@ -24,7 +24,7 @@ export function InvoiceDialog(props: { prescriptionId: string; onClose: () => vo
   const invoice = useQuery(invoiceOf(prescriptionId));
   const file = useMutation({
     mutationFn: () => receiptOf(prescriptionId),
-    onError: (failure) => toast.error('The receipt could not be opened.', failure.message),
+    onError: (failure) => toast.error('The receipt couldn’t be opened.', failure.message),
   });
   const label = invoice.data?.label ?? 'receipt';
   return (

@@ -36,11 +36,11 @@ function asInput(taken: CurrentMedication): RequestedMedication {
   };
 }
 
-/** "2 added. 1 was left out because it cannot be refilled." */
+/** "2 added. 1 was not included because it cannot be refilled." */
 export function loadedText(loaded: number, leftOut: number): string {
   const first = `${loaded} added.`;
   if (leftOut === 0) return first;
   return leftOut === 1
-    ? `${first} 1 was left out because it cannot be refilled.`
-    : `${first} ${leftOut} were left out because they cannot be refilled.`;
+    ? `${first} 1 was not included because it cannot be refilled.`
+    : `${first} ${leftOut} were not included because they cannot be refilled.`;
 }

@@ -91,7 +91,7 @@ describe('changes since the earlier prescription', () => {
     const now = [line('a', { duration: '1 month' }), line('b'), line('d')];
     expect(renewalDifferences(now, before)).toEqual({ changed: 1, left: 1, added: 1 });
     expect(differenceText(renewalDifferences(now, before))).toBe(
-      '1 usage changed, 1 medication left out, 1 medication added.',
+      '1 usage changed, 1 medication not included, 1 medication added.',
     );
     expect(differenceText(renewalDifferences(before, before))).toBe(
       'Nothing changed since your last prescription.',

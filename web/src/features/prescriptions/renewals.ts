@@ -110,7 +110,7 @@ export function renewalDifferences(
 export function differenceText({ changed, left, added }: Differences): string {
   const parts = [
     changed === 0 ? '' : `${changed} ${changed === 1 ? 'usage' : 'usages'} changed`,
-    left === 0 ? '' : `${left} ${left === 1 ? 'medication' : 'medications'} left out`,
+    left === 0 ? '' : `${left} ${left === 1 ? 'medication' : 'medications'} not included`,
     added === 0 ? '' : `${added} ${added === 1 ? 'medication' : 'medications'} added`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'Nothing changed since your last prescription.' : `${parts.join(', ')}.`;

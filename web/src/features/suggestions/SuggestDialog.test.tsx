@@ -93,7 +93,7 @@ test('a picture that cannot be taken does not stop the words', async () => {
   take.mockRejectedValueOnce(new Error('no canvas'));
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Take a picture' }));
-  expect(await screen.findByText(/The picture could not be taken/)).toBeVisible();
+  expect(await screen.findByText(/The picture couldn’t be taken/)).toBeVisible();
   expect(screen.getByLabelText(/^Your suggestion/)).toBeVisible();
 });
 

@@ -113,7 +113,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
             <ErrorSummary faults={faults.faults} round={faults.round} />
             {step.failed && (
               <Notice kind="warning">
-                The picture could not be taken. You can still send your suggestion without it.
+                The picture couldn’t be taken. You can still send your suggestion without it.
               </Notice>
             )}
             {picture && (

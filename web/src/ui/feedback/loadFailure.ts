@@ -39,7 +39,7 @@ export function explainLoadFailure(failure: unknown, online = navigator.onLine):
   }
   if (status === 403) {
     return {
-      detail: 'Your role doesn’t have access to this. If you need it, ask an administrator of the clinic.',
+      detail: 'Your account doesn’t include this page. A clinic administrator can give you access.',
       retry: false,
       elsewhere: true,
     };

@@ -29,7 +29,7 @@ const again = () => screen.queryByRole('button', { name: 'Try again' });
 
 test('a list of another role says so and where to go, not to check the connection', () => {
   const state = show(refusal(403, 'You do not have permission to do this.'));
-  expect(state).toHaveTextContent('Your role doesn’t have access to this.');
+  expect(state).toHaveTextContent('Your account doesn’t include this page.');
   expect(state).not.toHaveTextContent('connection');
   expect(again()).toBeNull();
   expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toHaveAttribute('href', '/dashboard');

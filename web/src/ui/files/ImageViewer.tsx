@@ -72,7 +72,7 @@ export function ImageViewer({ opened, onClose, src, name }: ImageViewerProps) {
             aria-pressed={large}
             onClick={() => setLarge(!large)}
           >
-            {large ? 'Whole image' : 'Zoom in 2.5 times'}
+            {large ? 'Full image' : 'Zoom in 2.5 times'}
           </Button>
           <Button onClick={close}>Close</Button>
         </>

@@ -222,7 +222,7 @@ fn signed_in(session: &session::Model, account: &account::Model) -> SignedIn {
 /// Sessions that a transaction ends, or gives another token: until it is told, their old tokens may be believed for
 /// seconds. Told once the transaction has committed; one that never gets so far only makes this process read sessions
 /// again.
-#[must_use = "until an end is told, other processes may not know of it for seconds"]
+#[must_use = "until an end is announced, other processes may not know of it for seconds"]
 pub(super) struct Ended {
     ctx: Context,
     ids: Vec<Uuid>,

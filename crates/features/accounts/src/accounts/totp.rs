@@ -71,7 +71,7 @@ pub(super) fn seal(ctx: &Context, secret: &str) -> Result<String> {
     rand::rng().fill_bytes(&mut nonce);
     let sealed = cipher(ctx)?
         .encrypt(Nonce::from_slice(&nonce), secret.as_bytes())
-        .map_err(|_| Error::broken("an authenticator secret could not be sealed"))?;
+        .map_err(|_| Error::broken("an authenticator secret couldn't be sealed"))?;
     Ok(STANDARD.encode([nonce.as_slice(), &sealed].concat()))
 }
 
@@ -85,7 +85,7 @@ pub(super) fn unseal(ctx: &Context, sealed: &str) -> Result<String> {
         .decrypt(Nonce::from_slice(nonce), sealed)
         .map_err(|_| {
             Error::broken(
-                "an authenticator secret could not be opened: was the sealing key changed?",
+                "an authenticator secret couldn't be opened: was the sealing key changed?",
             )
         })?;
     String::from_utf8(open).map_err(Error::broken)

@@ -39,7 +39,7 @@ pub(super) fn describe(agent: &str) -> String {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(browser), None) => browser.to_owned(),
         (None, Some(system)) => format!("A program on {system}"),
-        (None, None) => "Another program".to_owned(),
+        (None, None) => "Unknown browser".to_owned(),
     }
 }
 
@@ -77,8 +77,8 @@ mod tests {
                 "Mozilla/5.0 (Linux; Android 15) Chrome/156.0 Mobile Safari/537.36".into(),
                 "Chrome on Android",
             ),
-            ("curl/8.0".into(), "Another program"),
-            (String::new(), "Another program"),
+            ("curl/8.0".into(), "Unknown browser"),
+            (String::new(), "Unknown browser"),
         ] {
             assert_eq!(describe(&agent), name, "{agent}");
         }

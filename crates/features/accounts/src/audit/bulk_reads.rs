@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_mins(5);
 pub async fn watch_bulk_reads(ctx: Context, stop: CancellationToken) {
     while tokio::time::timeout(PAUSE, stop.cancelled()).await.is_err() {
         if let Err(error) = report_bulk_reads(&ctx).await {
-            tracing::error!(cause = %error, "who opens many records could not be counted");
+            tracing::error!(cause = %error, "who opens many records couldn't be counted");
         }
     }
 }

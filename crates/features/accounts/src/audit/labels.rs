@@ -81,7 +81,7 @@ pub(super) fn action_label(routes: &AuditSentences, line: &audit::Model) -> Stri
             "{action}, of a class that is crossed out: {}",
             ExceptionReason::from_code(code).map_or("a reason was given", ExceptionReason::label)
         ),
-        (Some("taken_over"), _) => format!("{action}, taking over another doctor's decisions"),
+        (Some("taken_over"), _) => format!("{action}, taking over another doctor’s decisions"),
         _ => action.to_owned(),
     }
 }

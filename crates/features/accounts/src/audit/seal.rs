@@ -50,7 +50,7 @@ pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
                 Ok(sealed) if sealed == MOST => {}
                 Ok(_) => break,
                 Err(error) => {
-                    tracing::error!(cause = %error, "the audit could not be sealed");
+                    tracing::error!(cause = %error, "the audit couldn't be sealed");
                     break;
                 }
             }

@@ -362,7 +362,7 @@ impl Claim {
             Payer::NoValidCard => Some("The patient has no valid BC card."),
             // A patient with a pending card may proceed, but the plan pays for confirmed cards only.
             Payer::ValidCard if person.is_pending => {
-                Some("The plan has not confirmed the patient's card yet.")
+                Some("The plan has not confirmed the patient’s card yet.")
             }
             Payer::ValidCard => None,
         };

@@ -22,7 +22,7 @@ pub(super) fn seal(ctx: &Context, bytes: &[u8]) -> Result<Vec<u8>> {
     rand::rng().fill_bytes(&mut nonce);
     let sealed = cipher(ctx)?
         .encrypt(Nonce::from_slice(&nonce), bytes)
-        .map_err(|_| Error::broken("a file of the plan could not be sealed"))?;
+        .map_err(|_| Error::broken("a file of the plan couldn't be sealed"))?;
     Ok([nonce.as_slice(), &sealed].concat())
 }
 
@@ -34,6 +34,6 @@ pub(super) fn open(ctx: &Context, sealed: &[u8]) -> Result<Vec<u8>> {
     cipher(ctx)?
         .decrypt(Nonce::from_slice(nonce), sealed)
         .map_err(|_| {
-            Error::broken("a sealed file could not be opened: was the sealing key changed?")
+            Error::broken("a sealed file couldn't be opened: was the sealing key changed?")
         })
 }

@@ -224,7 +224,7 @@ impl Note {
     /// the mark.
     pub(super) async fn carry_out(&mut self, tx: &Transaction, ctx: &Context) -> Result<()> {
         let by = self.row.sending_by;
-        let by = by.ok_or_else(|| Error::broken("a note that nobody sends"))?;
+        let by = by.ok_or_else(|| Error::broken("a note that no one sends"))?;
         let to = self.row.sending_to;
         let to = to.ok_or_else(|| Error::broken("a note that is sent nowhere"))?;
         let (deed, kind) = match *to {

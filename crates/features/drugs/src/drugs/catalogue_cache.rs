@@ -100,7 +100,7 @@ pub(super) async fn loaded(ctx: &Context) -> Result<Arc<Loaded>> {
             let ctx = ctx.clone();
             tokio::spawn(async move {
                 if let Err(error) = refresh(&ctx).await {
-                    tracing::warn!(cause = %error, "the drug catalogue could not be looked at");
+                    tracing::warn!(cause = %error, "the drug catalogue couldn't be looked at");
                 }
             });
             Ok(loaded)

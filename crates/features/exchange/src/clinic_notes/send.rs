@@ -52,7 +52,7 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
         let Some(number) = people::ensure_demographic(&ctx, &run.scope, note.person_id).await?
         else {
             return Ok(JobOutcome::Retry {
-                why: "the patient is not in the clinic's record system yet".into(),
+                why: "the patient is not in the clinic’s record system yet".into(),
             });
         };
         let demographic_no: i64 = number
@@ -97,7 +97,7 @@ fn told(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>
         repo::set_failed(ctx.db.write(), payload.note).await?;
         let note = repo::get_clinic_note(ctx.db.read(), payload.note).await?;
         tell(&ctx, &note);
-        let what = "A note did not reach the clinic's record system";
+        let what = "A note did not reach the clinic’s record system";
         notifications::notify_staff(&ctx, what, &why).await
     })
 }

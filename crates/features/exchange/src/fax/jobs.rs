@@ -77,7 +77,7 @@ fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
                 let since = ctx.now() - fax.row.sent_at.unwrap_or(fax.row.queued_at);
                 if since > TimeDelta::hours(ctx.settings.prescriptions.fax_give_up_hours) {
                     return Ok(JobOutcome::Failed {
-                        why: "The fax service did not say in time whether the fax arrived.".into(),
+                        why: "The fax service did not confirm delivery in time.".into(),
                     });
                 }
                 Ok(JobOutcome::Postpone {
@@ -123,7 +123,7 @@ fn readable(reason: FaxFailure) -> &'static str {
         FaxFailure::NoRemoteFax => "No fax machine answered at the number.",
         FaxFailure::InvalidNumber => "The fax number does not work.",
         FaxFailure::VoiceLine => "A person or voicemail answered the fax number.",
-        FaxFailure::Document => "The fax service could not read the document.",
+        FaxFailure::Document => "The fax service couldn’t read the document.",
         FaxFailure::Stopped => "The fax was stopped before it was sent.",
         FaxFailure::Other => "The fax did not go through.",
     }
@@ -140,7 +140,7 @@ fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result
         send::failed(
             &ctx,
             payload.fax,
-            "The fax service could not be reached.",
+            "The fax service couldn’t be reached.",
             false,
         )
         .await

@@ -34,10 +34,10 @@ const LOOK_AGAIN: Duration = Duration::from_secs(5);
 /// Retries in the first nine minutes are closer together than later ones, so it is reported by then.
 const WAITS: TimeDelta = TimeDelta::minutes(8);
 /// The message shown for it.
-const WAITING: &str = "The fax service has not taken it yet. It is tried again by itself; if it is urgent, please call the pharmacy.";
+const WAITING: &str = "The fax service has not accepted it yet. We will retry automatically. If it is urgent, please call the pharmacy.";
 
 /// Why nothing of a void copy is sent.
-pub(super) const VOID: &str = "This copy is void. Nothing of it is sent any more.";
+pub(super) const VOID: &str = "This copy is void and will not be sent.";
 
 /// Why a fax failed whose copy was voided in the meantime.
 pub(super) const VOIDED: &str = "It was voided before it left.";
@@ -206,7 +206,7 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
     // Voiding the copy changes the same row: one of the two sees the other.
     if !fax.step(&tx).await? || repo::is_stopped(&tx, document).await? {
         return Ok(JobOutcome::Retry {
-            why: "the fax changed meanwhile".into(),
+            why: "the fax changed in the meantime".into(),
         });
     }
     let attempt = fax.begin_attempt(ctx, cover.as_deref(), &pages);
@@ -289,8 +289,8 @@ fn plain(error: &ServiceError) -> &'static str {
         Failure::Refused { .. } => "The fax service refused the fax.",
         Failure::Busy { .. } => "The fax service asked to wait.",
         Failure::Unknown { .. } => "The answer of the fax service was lost.",
-        Failure::Unreachable { .. } => "The fax service could not be reached.",
-        Failure::Misconfigured { .. } => "The fax service does not accept the clinic's account.",
+        Failure::Unreachable { .. } => "The fax service couldn’t be reached.",
+        Failure::Misconfigured { .. } => "The fax service does not accept the clinic’s account.",
     }
 }
 
@@ -320,7 +320,7 @@ async fn accepted(
     if !fax.step(&tx).await? {
         // Nothing is stored; the next attempt finds the fax at the service, and sends nothing again.
         return Ok(JobOutcome::Retry {
-            why: "the fax changed meanwhile".into(),
+            why: "the fax changed in the meantime".into(),
         });
     }
     fax.write(tx).await?;

@@ -100,7 +100,7 @@ pub(super) fn find_subject(ctx: &Context, kind: SubjectKind) -> Result<FaxSubjec
     ctx.hooks
         .of_kind(kind)
         .copied()
-        .ok_or_else(|| Error::broken("a fax of a kind that nobody sends"))
+        .ok_or_else(|| Error::broken("a fax of a kind that no one sends"))
 }
 
 /// Notifies the subject's feature and the open pages.

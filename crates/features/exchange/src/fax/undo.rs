@@ -38,7 +38,7 @@ pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<NoContent> {
     if !cancelled || !repo::take_back(&tx, &fax).await? {
         return Err(Error::conflict(
             "TOO_LATE",
-            "The fax has already been sent and can't be undone.",
+            "The fax has already been sent and can’t be undone.",
         ));
     }
     whole.trouble_the_one_before();

@@ -61,7 +61,7 @@ fn settle_refund(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutc
 fn told(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let what = if run.kind == Job::Settle.code() {
-            "What became of a payment could not be found out"
+            "The outcome of a payment couldn’t be determined"
         } else {
             "A refund did not go through"
         };

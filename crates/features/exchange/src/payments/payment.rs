@@ -264,7 +264,7 @@ impl Payment {
                 Some(code) => self.declined(code),
                 None if self.state() == PaymentState::Intended => {
                     // Nothing happened at the provider: the intent is withdrawn, and the patient may try again.
-                    tracing::warn!(cause = %error, "the card provider could not be reached");
+                    tracing::warn!(cause = %error, "the card provider couldn't be reached");
                     self.row.state = Coded(PaymentState::Failed);
                     self.row.decline_code = Some("unreachable".into());
                 }
@@ -526,7 +526,7 @@ pub(super) fn refund_open() -> Error {
 pub(super) fn too_late() -> Error {
     Error::conflict(
         "TOO_LATE",
-        "The refund has already been sent and can't be undone.",
+        "The refund has already been sent and can’t be undone.",
     )
 }
 

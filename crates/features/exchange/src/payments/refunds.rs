@@ -133,7 +133,7 @@ pub(super) async fn settle(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Job
             why: "The payment provider refused a refund. Please review it manually.".into(),
         }),
         RefundState::Intended | RefundState::Unknown => Ok(JobOutcome::Retry {
-            why: "the payment provider has not said yet what became of a refund".into(),
+            why: "the payment provider has not said yet what happened to a refund".into(),
         }),
     }
 }

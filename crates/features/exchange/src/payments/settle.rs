@@ -44,7 +44,7 @@ pub(super) async fn settle(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Job
         | PaymentState::Intended
         | PaymentState::Capturing
         | PaymentState::Unknown => Ok(JobOutcome::Retry {
-            why: "the payment provider has not said yet what became of a payment".into(),
+            why: "the payment provider has not said yet what happened to a payment".into(),
         }),
     }
 }

@@ -192,7 +192,7 @@ pub(super) fn stopped(losses: &Losses) -> Vec<String> {
     told.extend(losses.notes.iter().cloned());
     let any = |kind| losses.falls.iter().any(|fall| fall.kind == kind);
     if any(FallKind::Entries) {
-        told.push("Perhaps the file is not the whole list.".into());
+        told.push("The file may be incomplete.".into());
     }
     if any(FallKind::Numbers) {
         told.push(

@@ -138,7 +138,7 @@ impl Resource {
     fn entry(self) -> &'static (Self, &'static str, &'static str) {
         ALL.iter()
             .find(|(resource, ..)| *resource == self)
-            .expect("every resource stands in the list")
+            .expect("every resource is in the list")
     }
 
     pub(super) fn code(self) -> &'static str {

@@ -16,8 +16,8 @@ pub(super) fn kind(name: &str) -> (ClinicWork, &'static str) {
     const CLINIC_NOTE: &str = clinic_notes::Job::Send.code();
     const NOTE: &str = notes::Job::Send.code();
     match name {
-        CHART => (ClinicWork::Chart, "Make or find the patient's record"),
-        PROFILE => (ClinicWork::Profile, "Update the patient's particulars"),
+        CHART => (ClinicWork::Chart, "Make or find the patient’s record"),
+        PROFILE => (ClinicWork::Profile, "Update the patient’s particulars"),
         PHARMACY => (ClinicWork::Pharmacy, "Update the preferred pharmacy"),
         CLINIC_NOTE | NOTE => (ClinicWork::Note, "Add an encounter note"),
         _ => (ClinicWork::Other, "Tell the clinic"),
@@ -30,23 +30,23 @@ pub(super) fn why(last: &str) -> String {
     let known = [
         (
             "not reached:",
-            "The clinic's record system could not be reached.",
+            "The clinic’s record system couldn’t be reached.",
         ),
         (
             "outcome unknown:",
-            "The clinic's record system did not answer.",
+            "The clinic’s record system did not answer.",
         ),
         (
             "asked to wait",
-            "The clinic's record system asked us to wait.",
+            "The clinic’s record system asked us to wait.",
         ),
         (
             "not configured:",
-            "The connection to the clinic's record system is not set up.",
+            "The connection to the clinic’s record system is not set up.",
         ),
         (
             "refused with code",
-            "The clinic's record system refused this.",
+            "The clinic’s record system refused this.",
         ),
     ];
     if let Some((_, words)) = known.iter().find(|(sign, _)| last.contains(sign)) {
@@ -91,23 +91,23 @@ mod tests {
         for (last, words) in [
             (
                 "OUTSIDE_DOWN: clinic: clinic: not reached: connection refused",
-                "The clinic's record system could not be reached.",
+                "The clinic’s record system couldn’t be reached.",
             ),
             (
                 "OUTSIDE_DOWN: clinic: clinic: outcome unknown: answered with status 503",
-                "The clinic's record system did not answer.",
+                "The clinic’s record system did not answer.",
             ),
             (
                 "OUTSIDE_DOWN: clinic: clinic: refused with code 422",
-                "The clinic's record system refused this.",
+                "The clinic’s record system refused this.",
             ),
             (
                 "BROKEN: database: closed",
                 "Unexpected error. Details are in the server log.",
             ),
             (
-                "the patient is not in the clinic's record system yet",
-                "The patient is not in the clinic's record system yet.",
+                "the patient is not in the clinic’s record system yet",
+                "The patient is not in the clinic’s record system yet.",
             ),
             ("No longer needed.", "No longer needed."),
         ] {

@@ -42,6 +42,6 @@ pub async fn refuse_used_drawing(tx: &Connection, ctx: &Context, strokes: &[Stro
 pub fn used_before() -> Error {
     Error::field(
         "strokes",
-        "This drawing was used before. A signature is drawn for one purpose alone: please draw it again.",
+        "This signature was already used. Please sign each document separately.",
     )
 }

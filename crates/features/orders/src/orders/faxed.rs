@@ -64,7 +64,7 @@ pub async fn fax_outcome<O: Faxed>(
         State::Waiting => {
             let subject = format!("{} is waiting for the fax service", O::WHAT);
             let body = format!(
-                "It is tried again by itself. If it is urgent, please call {}.",
+                "We will retry automatically. If it is urgent, please call {}.",
                 O::RECIPIENT
             );
             order.tell_of_fax(tx, ctx, &subject, &body).await

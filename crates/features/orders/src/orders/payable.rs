@@ -21,7 +21,7 @@ use salal_exchange::payments::{
 const CHARGED_AFTER_CANCEL: &str = "The payment went through after the cancellation";
 
 /// What staff read of it.
-const RETURNED_BY_ITSELF: &str = "The payment of a cancelled order went through after the cancellation. It is returned by itself, and the patient is told.";
+const RETURNED_BY_ITSELF: &str = "The payment of a cancelled order went through after the cancellation. It is refunded automatically, and the patient is notified.";
 
 /// How far an order is, as far as its payment goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

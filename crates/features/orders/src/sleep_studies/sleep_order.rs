@@ -358,7 +358,7 @@ impl SleepOrder {
         let person = self.row.person_id;
         self.set_status(ctx, status, Some(person), Some(detail));
         let body = format!(
-            "A sleep apnea test was ordered. The request is faxed to {} by itself.",
+            "A sleep apnea test was ordered. The request is faxed to {} automatically.",
             self.clinic.name
         );
         self.tell_staff(tx, ctx, "Sleep study", &body).await?;

@@ -74,9 +74,9 @@ fn demographic(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcom
                 Chart::Number(_) => JobOutcome::Done,
                 Chart::Asked => JobOutcome::Postpone { after: PAUSE },
                 Chart::Unknown => give_up(
-                    "We don't know whether the clinic created a record: its answer was lost. Please look there and enter the number.",
+                    "We don’t know whether the clinic created a record: its answer was lost. Please look there and enter the number.",
                 ),
-                Chart::Refused => give_up("The clinic's record system refused the record."),
+                Chart::Refused => give_up("The clinic’s record system refused the record."),
             },
         )
     })
@@ -100,7 +100,7 @@ fn end(told: Result<(), Untold>) -> Result<JobOutcome> {
     match told {
         Ok(()) => Ok(JobOutcome::Done),
         Err(Untold::Outside(error)) => {
-            JobOutcome::from_service_error(error, "The clinic's record system refused the change.")
+            JobOutcome::from_service_error(error, "The clinic’s record system refused the change.")
         }
         Err(Untold::Ours(error)) => Err(error),
     }
@@ -108,7 +108,7 @@ fn end(told: Result<(), Untold>) -> Result<JobOutcome> {
 
 fn no_chart(ctx: Context, _run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let what = "A patient could not be entered in the clinic's record system";
+        let what = "A patient couldn’t be entered in the clinic’s record system";
         notifications::notify_staff(&ctx, what, &why).await
     })
 }

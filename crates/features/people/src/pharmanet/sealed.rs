@@ -50,7 +50,7 @@ pub(super) fn seal(ctx: &Context, me: &SignedIn, credentials: &Credentials) -> R
     };
     let sealed = cipher(ctx)?
         .encrypt(Nonce::from_slice(&nonce), payload)
-        .map_err(|_| Error::broken("credentials could not be sealed"))?;
+        .map_err(|_| Error::broken("credentials couldn't be sealed"))?;
     Ok(URL_SAFE_NO_PAD.encode([nonce.as_slice(), &sealed].concat()))
 }
 

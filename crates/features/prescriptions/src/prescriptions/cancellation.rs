@@ -222,7 +222,7 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
             fax::State::Delivered => {
                 voids::complete(&tx, &ctx, &mut prescription, copy.id).await?;
                 let subject = format!("Cancellation confirmed, copy {}", copy.number);
-                let body = "The old pharmacy's machine confirmed the cancellation. The prescription is waiting for your signature.";
+                let body = "The old pharmacy’s machine confirmed the cancellation. The prescription is waiting for your signature.";
                 prescription
                     .tell_doctors_once(&tx, &ctx, &subject, body, None)
                     .await?;

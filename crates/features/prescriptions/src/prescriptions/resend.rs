@@ -222,7 +222,7 @@ async fn tell_front_desk(
     let new = NewMessage {
         subject: format!("Prescription sent again: {label}"),
         body: format!(
-            "The patient asked for one more copy of {label} to the pharmacy, by the link of the e-mail. It was queued."
+            "The patient asked for one more copy of {label} to the pharmacy, by the link in the email. It was queued."
         ),
         from: None,
         to: To::Group(MessageGroup::Office),

@@ -173,7 +173,7 @@ async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionVi
     let act = judge::act_of(sent.exception.as_ref())?;
     if act.is_some() && !by_doctor {
         return Err(Error::not_allowed(
-            "A medication of a crossed-out class is the doctor's to prescribe.",
+            "Only a doctor can prescribe a crossed-out medication.",
         ));
     }
     let judged = judge::JudgedLine {

@@ -177,7 +177,7 @@ pub(super) async fn record_void_call(
     if *copy.state != CopyState::Voiding {
         return Err(Error::conflict(
             "NOT_VOIDING",
-            "Nothing is waiting for this pharmacy's confirmation.",
+            "Nothing is waiting for this pharmacy’s confirmation.",
         ));
     }
     prescription.change_copy(copy.id, |copy| {

@@ -79,6 +79,6 @@ export function QueuePreview({ row, others, now }: Props) {
 }
 
 function claimText({ claim }: QueueRow): string {
-  if (!claim) return 'Nobody';
+  if (!claim) return 'No one';
   return `${claim.mine ? 'You' : `Dr. ${nameOf(claim.by)}`}, ${formatTime(claim.at)}`;
 }

@@ -84,7 +84,7 @@ export function AgainNote({ line }: { line: MedicationView }) {
   return (
     <p className={styles.earlier}>
       <IconHistory size={14} aria-hidden="true" />{' '}
-      {`Asked for again beside ${of.join(', ')}. Patient: “${line.again.words}”`}
+      {`Also requested in ${of.join(', ')}. Patient: “${line.again.words}”`}
     </p>
   );
 }

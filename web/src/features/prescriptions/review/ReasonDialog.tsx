@@ -42,7 +42,7 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
     ? `Please use at most ${MAX_CHARACTERS} characters.`
     : chosen || !isBlank(text)
       ? null
-      : 'Choose what the patient is told.';
+      : 'Choose what we tell the patient.';
   // The list may come after the dialog: the figures need the focus inside it.
   const begin = reasons.find((one) => one.code === line.reason?.code) ?? reasons[0];
   const beginId = begin ? radioId(begin) : '';
@@ -99,7 +99,7 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
         {options.isPending && <Loading rows={4} />}
         {options.isError && (
           <ErrorState
-            text="The reasons could not be loaded"
+            text="The reasons couldn’t be loaded"
             error={options.error}
             onRetry={() => void options.refetch()}
           />
@@ -135,8 +135,8 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
           ) : (
             <Text span c="dimmed">
               {decision === 'Rejected'
-                ? 'The patient is told that it was not approved, to message the clinic, and to see a doctor if it cannot wait.'
-                : 'The patient is told nothing more than the decision.'}
+                ? 'We tell the patient that it was not approved, to message the clinic, and to see a doctor if it can’t wait.'
+                : 'We tell the patient only the decision.'}
             </Text>
           )}
         </p>

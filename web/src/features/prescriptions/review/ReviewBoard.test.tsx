@@ -18,7 +18,7 @@ type Answer = { status: number; body: unknown };
 
 const REASONS = [
   ['BLOOD_TEST', 'Rejected', 'Blood test needed first', 'A blood test is needed.'],
-  ['OTHER', 'Rejected', 'Another reason', 'The doctor could not renew this.'],
+  ['OTHER', 'Rejected', 'Another reason', 'The doctor couldn’t renew this.'],
   ['SHORTER', 'Approved', 'For a shorter time', 'It was approved for a shorter time.'],
 ].map(([code, decision, label, sentence]) => ({
   code,

@@ -86,8 +86,8 @@ test('the head counts what waits for a decision', () => {
     medication('m2', 'Ramipril', { marks: [mark('d', 3)], status: 'Approved' }),
   ];
   render(<MarkCounts prescriptions={[prescription('1', lines)]} />);
-  expect(screen.getByText('marks to look at', { exact: false })).toHaveTextContent(
-    '1 at level 3,1 at level 2, marks to look at',
+  expect(screen.getByText('safety marks to review', { exact: false })).toHaveTextContent(
+    '1 at level 3,1 at level 2, safety marks to review',
   );
 });
 
@@ -101,6 +101,6 @@ test('the history says what was decided while which marks stood', () => {
   render(<DecisionHistory line={line} />);
   const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
   expect(rows[0]).toContain('Undone by Helen Varga');
-  expect(rows[0]).toContain('No marks stood (table 2026-11).');
+  expect(rows[0]).toContain('No marks were shown (table 2026-11).');
   expect(rows[1]).toContain('Marks opened (table 2026-11): level 2, brief of a.');
 });

@@ -153,7 +153,7 @@ export function MarkCounts({ prescriptions }: { prescriptions: readonly Prescrip
           <span className="s-visually-hidden"> at level 2,</span>
         </span>
       )}{' '}
-      {threes + twos === 1 ? 'mark to look at' : 'marks to look at'}
+      {threes + twos === 1 ? 'safety mark to review' : 'safety marks to review'}
     </span>
   );
 }
@@ -177,13 +177,16 @@ export function MarksFooter({ prescriptions }: { prescriptions: readonly Prescri
 export function DecisionHistory({ line }: { line: MedicationView }) {
   if (line.decisions.length === 0) return null;
   return (
-    <ol className={styles.decisions} aria-label={`Decisions on ${drugLabel(line)} and the marks that stood`}>
+    <ol
+      className={styles.decisions}
+      aria-label={`Decisions on ${drugLabel(line)} and the marks that were shown`}
+    >
       {line.decisions.toReversed().map((one) => (
         <li key={one.at}>
           <strong>{one.decision}</strong> by {nameOf(one.by)},{' '}
           <time dateTime={one.at}>{formatDateTime(one.at)}</time>.{' '}
           {one.marks.length === 0
-            ? `No marks stood (table ${one.tablesVersion}).`
+            ? `No marks were shown (table ${one.tablesVersion}).`
             : `${one.opened ? 'Marks opened' : 'Marks not opened'} (table ${one.tablesVersion}): ${one.marks
                 .map((mark) => `level ${mark.level}, ${mark.brief}`)
                 .join('; ')}.`}

@@ -21,9 +21,9 @@ test('nobody signs before the page is on the screen', () => {
       </MantineProvider>
     </QueryClientProvider>
   );
-  const { rerender } = render(panel('The page is being drawn.'));
+  const { rerender } = render(panel('Preparing the page.'));
   const sign = () => screen.getByRole('button', { name: 'Sign' });
-  expect(sign()).toHaveAccessibleDescription('The page is being drawn.');
+  expect(sign()).toHaveAccessibleDescription('Preparing the page.');
   rerender(panel(null));
   expect(sign()).toHaveAccessibleDescription('Draw your signature to sign.');
 });

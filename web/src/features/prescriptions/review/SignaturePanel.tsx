@@ -116,7 +116,7 @@ export function SignaturePanel({ prescription, notShown = null, onDrawn }: Props
     prescription.canSign ??
     notShown ??
     (others.length > 0 && !isTaken
-      ? 'Take the decisions over to sign them.'
+      ? 'Take over the decisions before you sign.'
       : missing(inInk, password, strokes));
   return (
     <form

@@ -41,7 +41,7 @@ test('deciding says why not', () => {
   expect(whyNotDecide(at(one, '1-1'), 'Approved')).toBeNull();
   expect(whyNotDecide(at(one, '1-2'), 'Rejected')).toBe('Drug2, 10 mg is approved already. Undo with u.');
   expect(whyNotDecide(at(undefined), 'Approved')).toContain('No line is in focus');
-  expect(whyNotDecide(at(one, '1-1', { reviewer: 'office' }), 'Approved')).toContain('Doctors alone');
+  expect(whyNotDecide(at(one, '1-1', { reviewer: 'office' }), 'Approved')).toContain('Only doctors');
   expect(whyNotDecide(at(one, '1-1', { updating: false }), 'Approved')).toContain('Update view');
   const asked = { ...one, canApprove: 'Record the encounter first.' };
   expect(whyNotDecide(at(asked, '1-1'), 'Approved')).toBe('Record the encounter first.');
@@ -90,6 +90,6 @@ test('p opens the one in focus, or the one that was just completed', () => {
     why: expect.stringContaining('No prescription'),
   });
   expect(documentToOpen(at(both[0], '1-1', { reviewer: 'office' }), [], both)).toMatchObject({
-    why: expect.stringContaining('Doctors alone'),
+    why: expect.stringContaining('Only doctors'),
   });
 });

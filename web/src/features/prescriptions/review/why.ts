@@ -21,7 +21,7 @@ export type ReviewContext = {
 export type Decided = { prescription: string; line: string };
 
 const NO_LINE = 'No line is in focus. Press j to go to the first one.';
-const ELSEWHERE = 'Lines are decided and edited in the Update view. Press v until it shows.';
+const ELSEWHERE = 'Lines are decided and edited in the Update view. Press v to switch to it.';
 
 /** Why a prescription takes no more decisions or edits. */
 function whyClosed(prescription: PrescriptionView): string {
@@ -43,7 +43,7 @@ export function whyNotDecide(
   { reviewer, prescription, line, updating }: ReviewContext,
   status: 'Approved' | 'Rejected',
 ): string | null {
-  if (reviewer !== 'doctor') return 'Doctors alone approve and reject.';
+  if (reviewer !== 'doctor') return 'Only doctors can approve or reject.';
   if (!prescription || !line) return NO_LINE;
   if (!updating) return ELSEWHERE;
   if (!isOpenForChanges(prescription)) return whyClosed(prescription);
@@ -82,7 +82,7 @@ export function decisionToUndo(
   prescriptions: readonly PrescriptionView[],
 ): Undo {
   const { reviewer, prescription, line } = context;
-  if (reviewer !== 'doctor') return { why: 'Doctors alone take decisions back.' };
+  if (reviewer !== 'doctor') return { why: 'Only doctors can undo a decision.' };
   if (prescription && line && line.status !== null) {
     if (!isOpenForChanges(prescription)) return { why: whyClosed(prescription) };
     return { undo: { prescription: prescription._id, line: line._id } };
@@ -107,7 +107,7 @@ export function documentToOpen(
   made: readonly Decided[],
   prescriptions: readonly PrescriptionView[],
 ): DocumentToOpen {
-  if (reviewer !== 'doctor') return { why: 'Doctors alone open the prescription to sign it.' };
+  if (reviewer !== 'doctor') return { why: 'Only doctors can open and sign the prescription.' };
   if (prescription && mayOpenPrescription(prescription)) return { open: prescription };
   const lately = made
     .toReversed()

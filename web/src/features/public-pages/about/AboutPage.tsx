@@ -14,7 +14,7 @@ export function AboutPage() {
       lead="An online medical service for people in British Columbia who need to renew medications they already take."
     >
       <p>
-        {`${product} is run with ${clinicName}. Behind it are doctors and office staff who also see patients in person, with ${landing.years} years of experience and ${landing.locations} physical locations. We built it for an errand that fills waiting rooms: the next three months of a medication that has worked for years.`}
+        {`${product} is run with ${clinicName}. Behind it are doctors and office staff who also see patients in person, with ${landing.years} years of experience and ${landing.locations} physical locations. We built it for routine renewals that need no waiting room: the next three months of a medication that has worked for years.`}
       </p>
       <h2>What we do</h2>
       <p>

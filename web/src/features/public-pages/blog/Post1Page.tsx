@@ -35,8 +35,8 @@ export function Post1Page() {
       <h2>Is the amount correct?</h2>
       <p>
         A renewal lasts at most three months. Some medications need a blood test or a measurement at a certain
-        interval, and a shorter renewal is a polite way of saying that it is due. The doctor may change the
-        amount or the directions; you see what was changed, and so does your pharmacist.
+        interval, and a shorter renewal means that one is due. The doctor may change the amount or the
+        directions; you see what was changed, and so does your pharmacist.
       </p>
       <h2>Can it be done from a distance?</h2>
       <p>
@@ -52,7 +52,7 @@ export function Post1Page() {
         <li>Answer a doctor’s message: most open requests wait for exactly that.</li>
       </ul>
       <p>
-        If a medication ever disagrees with you, seek care promptly: call 8-1-1 for advice, and 9-1-1 in an
+        If you ever react badly to a medication, seek care promptly: call 8-1-1 for advice, and 9-1-1 in an
         emergency. More answers are on the{' '}
         <a className="s-link" href={paths.faq()}>
           FAQ

@@ -12,8 +12,9 @@ export function Post2Page() {
     <PostFrame post={POST_2}>
       <p>
         Almost everyone snores now and then. In sleep apnea something else happens: the airway closes for ten
-        seconds or more, the oxygen falls, the sleeper half wakes to breathe, and remembers nothing of it in
-        the morning. What remains is a night that did not refresh and a day that is hard to stay awake in.
+        seconds or more, oxygen levels drop, and the sleeper partly wakes to breathe and remembers nothing of
+        it in the morning. What remains is a night that did not refresh and a day that is hard to stay awake
+        in.
       </p>
       <h2>When to think of it</h2>
       <ul>
@@ -29,14 +30,14 @@ export function Post2Page() {
       <h2>What a Level III test is</h2>
       <p>
         A Level III test is done at home, in your own bed, for one night. A small recorder tracks your
-        breathing, your effort to breathe, your oxygen and your pulse. There are no wires to the head, and
-        nobody watches. The sleep clinic shows you how to put it on, and reads the recording when you bring it
+        breathing, your effort to breathe, your oxygen and your pulse. There are no wires to the head, and no
+        one watches. The sleep clinic shows you how to put it on, and reads the recording when you bring it
         back.
       </p>
       <p>
-        It answers one question well: is there obstructive sleep apnea, and how much. People with serious
-        heart or lung disease are usually better served by a night in a sleep laboratory; the clinic tells you
-        when that is so.
+        It answers one question well: is there obstructive sleep apnea, and how severe is it? People with
+        serious heart or lung disease are usually better served by a night in a sleep laboratory; the clinic
+        tells you when that is so.
       </p>
       <h2>How to ask for one here</h2>
       <p>

@@ -247,7 +247,7 @@ export const TOPICS: readonly Topic[] = [
         id: 'keep',
         question: 'How long do you keep my health information?',
         answer: () => [
-          'A minimum of 16 years, as the rules for medical records ask. Nothing in your record can be deleted before then.',
+          'A minimum of 16 years, as the law on medical records requires. Nothing in your record can be deleted before then.',
         ],
       },
       {

@@ -17,7 +17,7 @@ export function FeesText() {
       </p>
       <When setting="free">
         <p>
-          <strong>At present no fee is charged.</strong> The amounts below apply at other times.
+          <strong>There is currently no fee.</strong> The amounts below apply at other times.
         </p>
       </When>
       <FeeTable caption="Fees of one request" />

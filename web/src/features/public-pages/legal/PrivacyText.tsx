@@ -18,7 +18,7 @@ export function PrivacyText() {
       </Part>
       <Part title="What we collect">
         <p>
-          Your name, date of birth, address, phone numbers and e-mail; your health card or passport; the
+          Your name, date of birth, address, phone numbers and email; your health card or passport; the
           medical information you give us; your requests, the messages between you and our doctors, and your
           payments. We also record when and from where your account is used.
         </p>
@@ -33,7 +33,7 @@ export function PrivacyText() {
         <p>
           The doctors and the office staff who work on your request, the pharmacy that receives your
           prescription, and the clinic that keeps your chart. When you ask for a sleep study, the sleep clinic
-          you choose. Companies that send our text messages, e-mails and faxes, or take payments, receive only
+          you choose. Companies that send our text messages, emails and faxes, or take payments, receive only
           what that needs. Card numbers go to the card payment provider and never to us. We do not sell
           information, and we do not use it for advertising.
         </p>
@@ -50,14 +50,14 @@ export function PrivacyText() {
       </Part>
       <Part title="How long we keep it">
         <p>
-          Health information is kept for a minimum of 16 years, as the rules for medical records ask. No
+          Health information is kept for a minimum of 16 years, as the law on medical records requires. No
           request, ours or yours, shortens that time. After that, the information is securely destroyed.
         </p>
       </Part>
       <Part title="How we protect it">
         <p>
           Signing in takes a password and a code sent to your cell phone. Without activity you are signed out
-          after a few minutes. E-mails and text messages carry links and codes, never health information. The
+          after a few minutes. Emails and text messages carry links and codes, never health information. The
           pages you are reading set no cookies and carry no advertising or tracking.
         </p>
       </Part>

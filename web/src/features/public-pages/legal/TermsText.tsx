@@ -12,7 +12,7 @@ export function TermsText() {
     <>
       <Part title="Who may use the service">
         <p>
-          You must be 19 or older, or a legally authorised representative of the patient, and physically
+          You must be 19 or older, or a legally authorized representative of the patient, and physically
           located in British Columbia each time you use {product}. The name on your account must be your legal
           name, as it appears on your government ID.
         </p>
@@ -40,8 +40,8 @@ export function TermsText() {
       <Part title="Your part">
         <p>
           Ask only for medications that you take regularly and for conditions that are stable. Give true and
-          complete information, keep it up to date, tell us about allergies, and seek care promptly when a
-          medication does not agree with you. Keep your password private and your cell phone secure.
+          complete information, keep it up to date, tell us about allergies, and seek care promptly if you
+          react badly to a medication. Keep your password private and your cell phone secure.
         </p>
       </Part>
       <Part title="Fees">
@@ -71,8 +71,8 @@ export function TermsText() {
       <Part title="Disputes">
         <When setting="termsOf2020" not>
           <p>
-            Write to {supportEmail} first. If we cannot settle it together, a mediator is asked, and both
-            sides give mediation a 30-day period before going to court. The laws of British Columbia apply.
+            Write to {supportEmail} first. If we cannot settle it together, we will ask a mediator, and both
+            sides will allow 30 days for mediation before going to court. The laws of British Columbia apply.
           </p>
         </When>
         <When setting="termsOf2020">
@@ -81,7 +81,7 @@ export function TermsText() {
       </Part>
       <Part title="Changes">
         <p>
-          When these terms change we say so before you next use the service. The version and its date stand at
+          When these terms change we say so before you next use the service. The version and its date are at
           the top.
         </p>
       </Part>

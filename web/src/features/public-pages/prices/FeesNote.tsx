@@ -8,7 +8,7 @@ export function FeesNote() {
     <>
       <When setting="free">
         <p>
-          <strong>At present no fee is charged.</strong> The amounts below apply at other times.
+          <strong>There is currently no fee.</strong> The amounts below apply at other times.
         </p>
       </When>
       <p>

@@ -17,7 +17,7 @@ export function FeesPage() {
     <Article title="Fees" lead="What you pay per request, for one or more prescriptions.">
       <When setting="free">
         <p>
-          <strong>At present no fee is charged.</strong> The amounts below apply at other times.
+          <strong>There is currently no fee.</strong> The amounts below apply at other times.
         </p>
       </When>
       <When setting="feeRule" is={['first-and-subsequent']}>

@@ -52,7 +52,7 @@ describe('the fees page', () => {
 
   it('says so when nothing is charged', () => {
     show({ free: true }, FeesPage);
-    expect(screen.getByText('At present no fee is charged.')).toBeVisible();
+    expect(screen.getByText('There is currently no fee.')).toBeVisible();
   });
 });
 

@@ -54,7 +54,7 @@ pub(super) fn own() -> Error {
     Error::new(
         Kind::NotAllowed,
         "OWN_ACCOUNT",
-        "You can't change your own account here. Ask another administrator.",
+        "You can’t change your own account here. Ask another administrator.",
     )
 }
 

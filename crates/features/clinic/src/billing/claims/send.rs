@@ -331,9 +331,9 @@ fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Resul
             return Ok(());
         }
         let why = if file.state().may_have_left() {
-            "We don't know whether Teleplan has the last file of claims. It will be asked again when Send is pressed."
+            "We don’t know whether Teleplan has the last file of claims. It will be asked again when Send is pressed."
         } else {
-            let why = "Teleplan could not be reached. Nothing was sent.";
+            let why = "Teleplan couldn’t be reached. Nothing was sent.";
             give_back_locked(&ctx, &run, &tx, file, ClaimFileState::Refused, why).await?;
             why
         };

@@ -69,7 +69,7 @@ impl TakenAgain {
 }
 
 fn taken_already() -> Error {
-    Error::conflict("ALREADY_TAKEN", "This file has been taken meanwhile.")
+    Error::conflict("ALREADY_TAKEN", "Someone already recorded this file.")
 }
 
 /// POST /tele-plan/remittance-files/{id}/take-again
@@ -187,7 +187,7 @@ pub async fn take_again_here(
         take::tell(ctx, &done);
         let figures = done.taken;
         lines.push(format!(
-            "{}: taken. {} lines, {} matched, {} to look at, {} known before.",
+            "{}: recorded. {} lines, {} matched, {} to review, {} known before.",
             file.name, figures.lines, figures.matched, figures.exceptions, figures.known
         ));
     }

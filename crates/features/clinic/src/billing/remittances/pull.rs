@@ -274,7 +274,7 @@ async fn accept(
     name: Option<&str>,
 ) -> Result<Result<(), String>> {
     let Some(answer) = answer::read(text) else {
-        return Ok(Err("Teleplan's answer could not be understood.".into()));
+        return Ok(Err("Teleplan’s answer couldn’t be understood.".into()));
     };
     tracing::info!(
         tid = answer.tid,
@@ -351,7 +351,7 @@ fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Resul
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let mut pull = repo::pull(ctx.db.read(), payload.pull).await?;
-        let why = "Teleplan did not answer. What it counts as fetched is fetched again with the next pull.";
+        let why = "Teleplan did not answer. The next pull will request the same files again.";
         pull.state = PullState::Failed.into();
         pull.why = Some(why.to_owned());
         finish(&ctx, &mut pull).await?;

@@ -193,7 +193,7 @@ pub(super) async fn take_in(
     if !repo::mark_taken(tx, file, agreed_by, judged.report(), ctx.now()).await? {
         return Err(Error::conflict(
             "ALREADY_TAKEN",
-            "This file has been taken meanwhile.",
+            "Someone already recorded this file.",
         ));
     }
     let known = repo::known_keys(tx, &judged.keys).await?;
@@ -462,7 +462,7 @@ impl Work<'_> {
 /// it.
 fn repeat(row: &mut remittance_line::Model) {
     row.exception = Some(
-        "The same line stands in this file before. It is counted once; assign it if the plan meant both."
+        "The same line is already in this file. It is counted once; assign it if the plan meant both."
             .into(),
     );
     store(row, Counted::apart(Cents(row.paid_cents.unwrap_or(0))));

@@ -287,7 +287,7 @@ async fn known_means_taken(app: &TestApp) {
         "other.txt: no file of this name was set aside"
     );
     let aside =
-        "remit201012.txt: still aside. The control record of the whole pick-up (VTC) is missing";
+        "remit201012.txt: still aside. The control record of the complete pick-up (VTC) is missing";
     assert!(
         terminal(&[], false)
             .await
@@ -306,7 +306,9 @@ async fn known_means_taken(app: &TestApp) {
         .await
         .expect_err("one of them is not there");
     assert!(
-        told.ends_with("remit201012.txt: taken. 2 lines, 1 matched, 0 to look at, 0 known before."),
+        told.ends_with(
+            "remit201012.txt: recorded. 2 lines, 1 matched, 0 to review, 0 known before."
+        ),
         "{told}"
     );
     let line = "select count(*) as n from audit where action = 'salal teleplan take-again --all-the-same' \
@@ -467,7 +469,7 @@ async fn what_is_paid_twice_above_or_repeated_is_reviewed_and_stands_apart(app: 
         (&json!(1), &json!(1))
     );
     assert_eq!(paid(app, &bill).await, json!(["paid", 34.79]));
-    let said = "The same line stands in this file before. It is counted once; assign it if the plan meant both.";
+    let said = "The same line is already in this file. It is counted once; assign it if the plan meant both.";
     assert_eq!(reasons(app).await, [said]);
     assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 34.79]));
     let path = "/tele-plan/remittance-exceptions";
@@ -525,7 +527,10 @@ async fn after_a_payment_a_hold_moves_nothing_and_a_reversal_is_refused(app: &Te
     let held =
         format!("S04X0001000000220261230AP0001000003D000120261220{folio}BH            00000000  ");
     take_file(app, "remit201009.txt", &[held]).await;
-    told.push("The plan holds a claim that it has paid, $40.00. The payment stands until it is taken back.".into());
+    told.push(
+        "The plan holds a claim that it has paid, $40.00. The payment counts until it is reversed."
+            .into(),
+    );
     assert_eq!(reasons(app).await, told);
     assert_eq!(sums(app).await, json!([34.79, 34.79, 0.0, 0.0, 5.21]));
     // All of it is taken back: `}` is a zero of a negative amount.

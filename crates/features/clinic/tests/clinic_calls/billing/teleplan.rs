@@ -302,7 +302,7 @@ async fn a_pending_card_waits_with_its_reason(app: &TestApp) {
     assert_eq!(list["items"][0]["statusText"], "Not sent");
     assert_eq!(
         list["unsent"]["waiting"][0]["waitsFor"],
-        "The plan has not confirmed the patient's card yet."
+        "The plan has not confirmed the patient’s card yet."
     );
 }
 

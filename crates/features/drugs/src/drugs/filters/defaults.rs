@@ -47,7 +47,7 @@ pub(in crate::drugs) async fn answer(
     if !answered {
         return Err(Error::conflict(
             "ALREADY_ANSWERED",
-            "The default set was answered for already.",
+            "Someone already decided about the default filters.",
         ));
     }
     let changed = match (asked, accept) {

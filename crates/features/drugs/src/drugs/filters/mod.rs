@@ -51,7 +51,7 @@ pub(super) async fn add(
     if repo::find_filter(&tx, &row.tc_ahfs_number).await?.is_some() {
         return Err(Error::field(
             "tc_ahfs_number",
-            "There is a filter for this class already. Delete it first.",
+            "This class already has a filter. Delete it first.",
         ));
     }
     let mut rows = with_codes(&tx, vec![row]).await?;

@@ -75,7 +75,7 @@ async fn edit(request: &Request<Json<SaveDrug>>, id: Uuid) -> Result<Transaction
     } else {
         Err(Fault::new(
             "drug_code",
-            "The drug code is Health Canada's key and stays as it is.",
+            "The drug code comes from Health Canada and can’t be changed.",
         ))
     };
     let record = checked(request, Some(&kept), code)?;

@@ -26,7 +26,7 @@ pub async fn run_bookkeeping(ctx: Context, stop: CancellationToken) {
     loop {
         let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
         if let Err(error) = services::note(&ctx).await {
-            tracing::warn!(cause = %error, "how the services fared could not be written down");
+            tracing::warn!(cause = %error, "how the services fared couldn't be written down");
         }
         if stopped {
             return;
@@ -38,7 +38,7 @@ pub async fn run_bookkeeping(ctx: Context, stop: CancellationToken) {
                 Ok(0) => {}
                 Ok(gone) => tracing::info!(gone, "rows that have served their time were deleted"),
                 Err(error) => {
-                    tracing::warn!(cause = %error, "rows that have served their time could not be deleted");
+                    tracing::warn!(cause = %error, "rows that have served their time couldn't be deleted");
                 }
             }
         }

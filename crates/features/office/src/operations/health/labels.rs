@@ -21,11 +21,11 @@ const KINDS: &[(&str, &str)] = &[
     ),
     (
         people::Job::Demographic.code(),
-        "Make or find a patient's record at the clinic",
+        "Make or find a patient’s record at the clinic",
     ),
     (
         people::Job::Profile.code(),
-        "Update a patient's particulars at the clinic",
+        "Update a patient’s particulars at the clinic",
     ),
     (
         people::Job::SameNumber.code(),
@@ -44,8 +44,11 @@ const KINDS: &[(&str, &str)] = &[
         "Add an encounter note at the clinic",
     ),
     (fax::Job::Send.code(), "Send a fax"),
-    (fax::Job::Poll.code(), "Ask what became of a fax"),
-    (payments::Job::Settle.code(), "Ask what became of a payment"),
+    (fax::Job::Poll.code(), "Check the status of a fax"),
+    (
+        payments::Job::Settle.code(),
+        "Check the status of a payment",
+    ),
     (payments::Job::SettleRefund.code(), "Carry out a refund"),
     (
         audit::Job::Publish.code(),
@@ -53,7 +56,7 @@ const KINDS: &[(&str, &str)] = &[
     ),
     (
         sleep_studies::Job::Send.code(),
-        "Send a sleep study's order",
+        "Send a sleep study’s order",
     ),
     (
         prescriptions::Job::Unlisted.code(),
@@ -84,7 +87,7 @@ pub(super) fn service(name: &str) -> &'static str {
         "email" => "Email",
         "fax" => "Fax",
         "captcha" => "Captcha",
-        "clinic" => "Partner clinic's records",
+        "clinic" => "Partner clinic’s records",
         "teleplan" => "Teleplan",
         _ => "Another service",
     }
@@ -93,7 +96,7 @@ pub(super) fn service(name: &str) -> &'static str {
 /// Why a request failed. Only these texts are shown: a service's own text may name a person.
 pub(super) fn failure(kept: &str) -> &'static str {
     let known = [
-        ("not reached:", "It could not be reached."),
+        ("not reached:", "It couldn’t be reached."),
         ("outcome unknown:", "It returned an unexpected response."),
         ("asked to wait", "It asked us to wait."),
         (

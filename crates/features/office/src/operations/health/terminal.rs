@@ -61,7 +61,7 @@ pub fn text(report: &Report) -> String {
                 ago(at)
             ),
             (_, Some(at), _) => format!("answered {} ago", ago(at)),
-            _ => "not called yet".into(),
+            _ => "not used yet".into(),
         };
         lines.push(format!("  {:<24} {state}", service.service));
     }

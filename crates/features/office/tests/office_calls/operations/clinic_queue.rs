@@ -67,7 +67,7 @@ async fn waits_is_given_up_and_tried_again(app: &TestApp) {
     );
     assert_eq!(
         given_up["why"],
-        "The clinic's record system did not answer."
+        "The clinic’s record system did not answer."
     );
     // The clinic is back.
     app.sandbox.clear_faults();
@@ -142,7 +142,7 @@ async fn given_up_with_a_reason(app: &TestApp) {
         .filter_map(|one| one["subject"].as_str())
         .collect();
     assert!(
-        subjects.contains(&"A patient could not be entered in the clinic's record system"),
+        subjects.contains(&"A patient couldn’t be entered in the clinic’s record system"),
         "{subjects:?}"
     );
     app.sandbox.clear_faults();

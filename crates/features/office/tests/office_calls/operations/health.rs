@@ -98,7 +98,7 @@ async fn tells_versions_services_and_what_lacks(app: &TestApp) {
     );
     assert_eq!(
         texts(&seen, "jobs", "wrong"),
-        ["Make or find a patient's record at the clinic: 1 job given up."]
+        ["Make or find a patient’s record at the clinic: 1 job given up."]
     );
     let tried = app
         .put(

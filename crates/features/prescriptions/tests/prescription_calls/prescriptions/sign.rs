@@ -294,7 +294,10 @@ async fn a_drawing_signs_once(app: &TestApp) {
             .as_str()
             .unwrap_or_default()
             .to_owned();
-        assert!(said.starts_with("This drawing was used before."), "{said}");
+        assert!(
+            said.starts_with("This signature was already used."),
+            "{said}"
+        );
         assert_eq!(answer.fields(), ["strokes"]);
     }
     // One that was made before drawings were remembered is known all the same.
@@ -333,7 +336,7 @@ async fn a_drawing_for_one_purpose_signs_no_other(app: &TestApp) {
         let answer = sign(drawn).await;
         assert_eq!(answer.clone().fields(), ["strokes"]);
         let said = answer.body.to_string();
-        assert!(said.contains("This drawing was used before."), "{said}");
+        assert!(said.contains("This signature was already used."), "{said}");
         assert_eq!(agree(doctor, drawn).await.fields(), ["strokes"]);
     }
     sign(&for_it).await.ok();
@@ -406,7 +409,7 @@ async fn a_drawing_with_points_or_strokes_less_signs_no_second(app: &TestApp) {
             .unwrap_or_default()
             .to_owned();
         assert!(
-            said.starts_with("This drawing was used before."),
+            said.starts_with("This signature was already used."),
             "{what}: {said}"
         );
     }
@@ -494,7 +497,7 @@ async fn a_colleagues_decision_is_taken_over_or_left(app: &TestApp) {
         )
         .await
         .ok();
-    let said = "Signed a prescription, taking over another doctor's decisions";
+    let said = "Signed a prescription, taking over another doctor’s decisions";
     assert!(
         log["items"]
             .as_array()

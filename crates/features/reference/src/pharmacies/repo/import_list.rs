@@ -29,7 +29,7 @@ pub struct PharmaciesChanged(
 );
 
 impl Hook for PharmaciesChanged {
-    const NAME: &'static str = "who looks after requests whose pharmacy left the list";
+    const NAME: &'static str = "who handles requests whose pharmacy left the list";
 }
 
 /// The current state of a pharmacy.

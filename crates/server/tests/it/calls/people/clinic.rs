@@ -104,7 +104,7 @@ async fn what_the_clinic_refuses_is_told_and_not_repeated(app: &TestApp) {
     );
     assert_eq!(
         list["items"][0]["why"],
-        "The clinic's record system refused the change."
+        "The clinic’s record system refused the change."
     );
 }
 
