@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 
+// cspell:ignore bauthoris authoriz
+
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 /** What is not written, and what is written in its place. */

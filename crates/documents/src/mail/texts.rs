@@ -73,10 +73,10 @@ impl<'a> EmailTexts<'a> {
             } => Self {
                 more: vec![
                     (
-                        "If your pharmacy doesn’t have it by tomorrow, tell us",
+                        "If what we sent has not arrived by tomorrow, tell us",
                         not_received,
                     ),
-                    ("Ask us to send it to the pharmacy again", resend),
+                    ("Ask us to send it again", resend),
                 ],
                 ..Self::plain(
                     format!("{product}: an update on your request"),
@@ -123,7 +123,7 @@ impl<'a> EmailTexts<'a> {
                 format!("{product}: your request needs your answer"),
                 "Your request needs your answer",
                 "Something you chose is no longer available. Sign in, open your request and choose \
-                 again, so that it can go on.",
+                 again, so that it can continue.",
                 "View my request",
                 link,
             ),

@@ -118,7 +118,7 @@ pub fn doubt(said: Said, bill: Before) -> Option<String> {
     let is_above = paid.0 > 0 && before.0 + paid.0 > amount.0;
     match said.outcome {
         _ if paid.0 < 0 && -paid.0 > before.0.max(0) => Some(format!(
-            "The plan takes back {} of a claim for which it paid {}.",
+            "The plan reversed {} of a claim for which it paid {}.",
             Cents(-paid.0),
             Cents(before.0.max(0))
         )),
@@ -133,7 +133,7 @@ pub fn doubt(said: Said, bill: Before) -> Option<String> {
             "The plan holds a claim that it has paid, {before}. The payment counts until it is reversed."
         )),
         Outcome::Rejected | Outcome::Refused if was_paid && paid.0 == 0 => Some(format!(
-            "The plan refuses a claim that it has paid, {before}, and takes nothing back."
+            "The plan refused a claim that it paid, {before}, without reversing the payment."
         )),
         Outcome::Paid
         | Outcome::Explained
@@ -319,12 +319,12 @@ mod tests {
             (
                 said(Outcome::Paid, 0, -3479),
                 bill(0, BillState::Rejected),
-                Some("The plan takes back $34.79 of a claim for which it paid $0.00."),
+                Some("The plan reversed $34.79 of a claim for which it paid $0.00."),
             ),
             (
                 said(Outcome::Explained, 5000, -6000),
                 paid,
-                Some("The plan takes back $60.00 of a claim for which it paid $50.00."),
+                Some("The plan reversed $60.00 of a claim for which it paid $50.00."),
             ),
             (
                 said(Outcome::Paid, 5000, 0),
@@ -351,7 +351,9 @@ mod tests {
             (
                 said(Outcome::Rejected, 5000, 0),
                 paid,
-                Some("The plan refuses a claim that it has paid, $50.00, and takes nothing back."),
+                Some(
+                    "The plan refused a claim that it paid, $50.00, without reversing the payment.",
+                ),
             ),
         ] {
             assert_eq!(doubt(line, bill).as_deref(), expected, "{line:?}");

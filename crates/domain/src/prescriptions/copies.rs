@@ -235,7 +235,7 @@ pub fn void(at: Whereabouts, how: VoidWay, can_be_faxed_to: bool) -> Result<Outc
     let (code, text) = match (how, at) {
         (VoidWay::AtOnce | VoidWay::PaperKept, Whereabouts::HandedOver) => (
             "TELL_PHARMACY",
-            "The paper was handed over. The pharmacy must be told: send a cancellation fax, or call them.",
+            "The paper was handed over. Notify the pharmacy: send a cancellation fax, or call them.",
         ),
         (VoidWay::AtOnce, Whereabouts::Paper) => (
             "PAPER",
@@ -243,7 +243,7 @@ pub fn void(at: Whereabouts, how: VoidWay, can_be_faxed_to: bool) -> Result<Outc
         ),
         (VoidWay::AtOnce | VoidWay::PaperKept, _) => (
             "TELL_PHARMACY",
-            "The pharmacy has this copy, or may have it. It must be told: send a cancellation fax, or call them.",
+            "The pharmacy has this copy, or may have it. Notify it: send a cancellation fax, or call them.",
         ),
         (VoidWay::Phone, _) | (VoidWay::Fax, Whereabouts::NotLeft | Whereabouts::Failed) => (
             "NOT_DELIVERED",

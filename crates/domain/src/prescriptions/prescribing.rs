@@ -262,7 +262,7 @@ pub fn judge(
         (_, By::Doctor) => Verdict::NeedsAct(Refusal::new(
             NEEDS_REASON,
             format!(
-                "{} is crossed out. {reason} A doctor can go on with a reason, which is kept in the change history.",
+                "{} is crossed out. {reason} A doctor can continue with a reason, which is kept in the change history.",
                 named(drug.name)
             ),
         )),

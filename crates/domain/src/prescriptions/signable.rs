@@ -86,7 +86,7 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
     if faults.is_empty() && lengths::is_unclear(usage) {
         faults.push(Fault::new(
             "duration",
-            "How long this lasts cannot be told. Please give the duration in days, weeks or months.",
+            "We can’t tell how long this lasts. Please give the duration in days, weeks or months.",
         ));
     }
     if faults.is_empty() {

@@ -196,8 +196,8 @@ export function Exceptions() {
             ? '1 line is not for this clinic'
             : `${picked.length} lines are not for this clinic`
         }
-        question="They are kept, belong to no bill of ours, and leave this list."
-        safeLabel="Go on looking"
+        question="They are kept without a bill and removed from this list."
+        safeLabel="Keep reviewing"
         dangerLabel="Not for this clinic"
         danger={false}
         onConfirm={() => {

@@ -71,7 +71,7 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
 export function PharmacyInformedDialog({ prescription, copy, onChanged, onClose }: Props) {
   return (
     <WhoAndWhen
-      title={`${copy.pharmacyName} was told by telephone`}
+      title={`${copy.pharmacyName} was notified by telephone`}
       save={`Record it, copy ${copy.number} is void`}
       who="Who answered"
       missing={null}

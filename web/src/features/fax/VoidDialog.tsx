@@ -275,7 +275,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
                 : `Copy ${copy.number} will be marked void, also in the history`}
             </li>
             <li>{`${prescription.label} will be Approved again, and you will sign it again`}</li>
-            <li>{`${prescription.person.FirstName} will be told, without the pharmacy’s name`}</li>
+            <li>{`${prescription.person.FirstName} will be notified, without the pharmacy’s name`}</li>
           </ul>
         </aside>
       </div>

@@ -131,7 +131,7 @@ export function voidSentence(
   if (copy.state === 'voided') {
     const told =
       voided.toldName !== null && voided.toldAt !== null
-        ? `${voided.toldName} of ${copy.pharmacyName} was told by telephone, ${formatDateTime(voided.toldAt)}.`
+        ? `${voided.toldName} of ${copy.pharmacyName} was notified by telephone, ${formatDateTime(voided.toldAt)}.`
         : voided.how === 'fax' && voided.at !== null && voided.faxId !== null
           ? `${copy.pharmacyName}’s machine confirmed the cancellation, ${formatDateTime(voided.at)}.`
           : `No pharmacy had it. ${voided.text}.`;

@@ -67,7 +67,7 @@ export function NotReceivedPage() {
           ) : (
             <>
               <Notice kind="info" title="It may still be on its way">
-                {`A fax can take up to 24 hours. You can tell us from ${formatDateTime(early)} on.`}
+                {`A fax can take up to 24 hours. You can tell us after ${formatDateTime(early)}.`}
               </Notice>
               <div className={styles.buttons}>
                 <Button variant="default" onClick={close}>

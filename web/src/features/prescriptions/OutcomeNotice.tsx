@@ -39,7 +39,7 @@ export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
       <Notice kind="info" title="The prescription that was sent before is void.">
         {newest.void.forPatient} A doctor will issue it again at no charge
         {forPatient
-          ? ', and you will be told when it is sent. Please do not pick anything up with the earlier one.'
+          ? ', and you will be notified when it is sent. Please do not pick anything up with the earlier prescription.'
           : '; the patient is notified when it is sent.'}
       </Notice>
     );

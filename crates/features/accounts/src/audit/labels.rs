@@ -19,19 +19,19 @@ const BESIDE_ROUTES: &[(&str, &str)] = &[
     ),
     (
         "PUT /manage-data/go-on/{id}",
-        "Went on with an import that had stopped because it took or changed much",
+        "Continued an import that had stopped because it removed or changed a lot",
     ),
     (
         "salal import dpd --despite-silent-rules",
-        "Went on with an import that had stopped because it took or changed much",
+        "Continued an import that had stopped because it removed or changed a lot",
     ),
     (
         "salal import --despite-removals",
-        "Went on with an import that had stopped because it took or changed much",
+        "Continued an import that had stopped because it removed or changed a lot",
     ),
     (
         "salal import --despite-changed-numbers",
-        "Went on with an import that had stopped because it took or changed much",
+        "Continued an import that had stopped because it removed or changed a lot",
     ),
     ("salal import labs", "Filed a laboratory result"),
     ("salal import safety", "Put safety tables in force"),

@@ -201,7 +201,7 @@ fn told(done: Done) -> String {
     }
     if done.unmatched > 0 {
         lines.push(
-            "Those without a patient wait on the page Lab Exceptions until a doctor settles them."
+            "Those without a patient are listed under Lab Exceptions until a doctor resolves them."
                 .to_owned(),
         );
     }

@@ -503,7 +503,7 @@ fn report(counts: Counts, changes: &Changes, reason: Option<&str>) -> Vec<String
     ));
     if changes.samples_replaced > 0 {
         report.push(format!(
-            "The register's drugs took the place of the demo's {} medications. What was requested of those stays \
+            "The register's drugs replaced the demo's {} medications. What was requested of those stays \
              readable; new requests choose from the register.",
             changes.samples_replaced
         ));

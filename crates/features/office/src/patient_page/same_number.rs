@@ -41,10 +41,11 @@ async fn tell(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     }
     let message = NewMessage {
         subject: SUBJECT_LINE.into(),
-        body: "Another account has the same health number as this patient. Search the patients for \
-               the number to see both. Nothing is blocked; what may be asked for in a day counts over both. \
-               Please do not tell either of the other before you know who they are."
-            .into(),
+        body:
+            "Another account has the same health number as this patient. Search the patients for \
+               the number to see both. Nothing is blocked; the daily limit counts both. \
+               Please do not tell either person about the other before you know who they are."
+                .into(),
         from: None,
         to: To::Group(MessageGroup::Office),
         about: Some(payload.person),

@@ -181,7 +181,7 @@ fn again<'a>(
         if *copy.state != CopyState::Voiding {
             return Err(Error::conflict(
                 "ALREADY_VOID",
-                "This copy is void already; the pharmacy was told.",
+                "This copy is already void, and the pharmacy was notified.",
             ));
         }
         let pharmacy = pharmacy_of(&copy)?;

@@ -110,7 +110,7 @@ impl Refused {
                 "This picture is too large. It can have up to 40 million pixels."
             }
             Self::HeavyImage => {
-                "This picture takes too much to open. Please take it again or choose another one."
+                "This picture is too large to open. Please take another one or choose a different file."
             }
             Self::BrokenPdf => "This PDF cannot be read. Please save it again or send a picture.",
             Self::Locked => "This PDF is protected with a password. Please send it without one.",

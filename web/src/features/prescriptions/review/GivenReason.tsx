@@ -25,7 +25,7 @@ export function GivenReason({ line, onGive }: Props) {
         </>
       )}
       {reason?.text && `For the record: ${reason.text} `}
-      {status === 'Rejected' && !reason?.sentence && 'The patient is not told why. '}
+      {status === 'Rejected' && !reason?.sentence && 'The patient does not see why. '}
       {onGive && (
         <button type="button" className={review.link} onClick={onGive}>
           {reason ? 'Change reason' : 'Add reason'}

@@ -160,7 +160,7 @@ export const TOPICS: readonly Topic[] = [
       {
         id: 'cancel',
         question: 'Can I cancel a request?',
-        answer: () => ['Yes, until a doctor has begun to work on it. Fees are not refunded if you cancel.'],
+        answer: () => ['Yes, until a doctor has started working on it. Fees are not refunded if you cancel.'],
       },
       {
         id: 'doctor-asks',

@@ -554,7 +554,7 @@ async fn what_is_taken_back_of_nothing_is_reviewed_and_stands_apart(app: &TestAp
     // `R` is a nine of a negative amount.
     let back = with_paid(&line, "000347R", "000003D0001");
     take_file(app, "remit201009.txt", &[back]).await;
-    let said = "The plan takes back $34.79 of a claim for which it paid $0.00.";
+    let said = "The plan reversed $34.79 of a claim for which it paid $0.00.";
     assert_eq!(reasons(app).await, [said]);
     assert_eq!(paid(app, &bill).await, json!(["rejected", 0.0]));
     assert_eq!(sums(app).await, json!([34.79, 0.0, 34.79, 0.0, -34.79]));

@@ -71,7 +71,7 @@ async fn a_build_replaces_the_one_before(app: &TestApp) {
         report.contains("2 new, 0 changed, 0 unchanged, 0 no longer in the register"),
         "{report}"
     );
-    assert!(report.contains("took the place of the demo's"), "{report}");
+    assert!(report.contains("replaced the demo's"), "{report}");
     assert_eq!(
         (found(app, "arbutine").await, found(app, "salalex").await),
         (json!(1), json!(1))
