@@ -91,7 +91,7 @@ function Home({ me }: { readonly me: UserView }) {
         </div>
         {isOnTheWay ? null : <NewMessages personId={me.Person._id} />}
       </div>
-      <div className={css['tiles']}>
+      <div className={css['tiles']} data-no-print>
         <Tile
           icon={IconClipboardHeart}
           title="Update medical information"

@@ -181,10 +181,17 @@ export function Patient({ id, chart }: Props) {
     />
   );
   const notesWords = `Notes${written ? ` ${written}` : ''}`;
+  const born = person.data.DateOfBirth ? `, born ${formatDate(person.data.DateOfBirth)}` : '';
   const phone = side.layout === 'phone' && Boolean(beside);
   const wide = side.layout === 'wide';
   return (
     <div className={styles.page}>
+      <div className="s-print-head" aria-hidden="true">
+        <span>
+          <span>{`${person.data.FirstName} ${person.data.LastName}${born}`}</span>
+          <span>Record extract</span>
+        </span>
+      </div>
       <div className={styles.main}>
         <PatientHeader
           person={person.data}
@@ -248,7 +255,7 @@ export function Patient({ id, chart }: Props) {
             </div>
           )}
         </div>
-        <div className={styles.hints}>
+        <div className={styles.hints} data-no-print>
           <ShortcutHints shortcuts={patientShortcuts} />
         </div>
       </div>

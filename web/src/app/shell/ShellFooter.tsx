@@ -13,7 +13,7 @@ const PolicyLinks = lazyPart(
 
 export function ShellFooter() {
   return (
-    <footer className={classes['footer']} data-no-print>
+    <footer className={classes['footer']}>
       <Suspense>
         <PolicyLinks className={classes['links']} />
       </Suspense>

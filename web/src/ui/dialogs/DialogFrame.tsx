@@ -44,7 +44,11 @@ export function DialogFrame({
       }}
     >
       <div className={classes['words']}>{children}</div>
-      {footer !== undefined && <div className={classes['footer']}>{footer}</div>}
+      {footer !== undefined && (
+        <div className={classes['footer']} data-no-print>
+          {footer}
+        </div>
+      )}
     </Modal>
   );
 }

@@ -195,7 +195,11 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
         </div>
       )}
       {footer}
-      {isDoctor && isPhone && <div className={styles.foot}>{nextPatient}</div>}
+      {isDoctor && isPhone && (
+        <div className={styles.foot} data-no-print>
+          {nextPatient}
+        </div>
+      )}
       {claims.dialog}
     </Page>
   );
