@@ -26,7 +26,9 @@ const columns: readonly Column<ProblematicInvoice>[] = [
     kind: 'text',
     render: (row) => (
       <>
-        <strong>{patientOf(row)}</strong>
+        <strong>
+          <Words>{patientOf(row)}</Words>
+        </strong>
         <span className={css['told']}>{row.description}</span>
       </>
     ),

@@ -129,7 +129,8 @@ function Payments({ period }: OfPeriod) {
         Lines about our claims: billed is the sum of paid, refused and outstanding. A claim paid as billed
         counts with its payment; outstanding is what MSP still holds, and what it takes back is refused in the
         month it does. What it refused and pays in a later month is billed again there. What was paid beyond a
-        bill, adjustments of whole payments, and what is not for this clinic are not in these sums.
+        bill, adjustments of whole payments, and what is not for this clinic are not in these sums. Months in
+        which nothing moved are not listed.
       </p>
       <DataTable
         label="Payments by month of payment"

@@ -19,6 +19,8 @@ import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PharmacyFax } from '../../ui/PharmacyFax';
 import { StatusBadge } from '../../ui/status/StatusBadge';
+import { DataTable, type Column, type PhoneRow } from '../../ui/table/DataTable';
+import { Words } from '../../ui/table/Words';
 import { copyBadge, copyWhen, failedFaxId, faxNotice, isInDoubt, voidSentence } from './copies';
 import styles from './copies.module.css';
 import { IN_DOUBT } from './labels';
@@ -70,6 +72,16 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
       onAsk={isDesk ? () => setDoing({ what: 'number', copy: newest._id }) : undefined}
     />
   );
+  const rows: readonly CopyRow[] = [
+    ...(newest.state === 'voided' ? [{ number: newest.number + 1, copy: null, prescription, known }] : []),
+    ...copies.map((copy) => ({
+      number: copy.number,
+      copy,
+      prescription,
+      known: copy === newest && isTo(copy, prescription) ? known : null,
+      onSignedDocument: () => setDoing({ what: 'signed-document', copy: copy._id }),
+    })),
+  ];
   return (
     <section ref={section} className={styles.copies} aria-label={`Copies of ${prescription.label}`}>
       {sentence && (
@@ -106,30 +118,7 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
         <h3>Copies</h3>
         <span className={styles.hint}>One is valid at a time</span>
       </div>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Copy</th>
-            <th scope="col">Pharmacy</th>
-            <th scope="col">State</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {newest.state === 'voided' && (
-            <ToBeSigned prescription={prescription} number={newest.number + 1} known={known} />
-          )}
-          {copies.map((copy) => (
-            <Row
-              key={copy._id}
-              copy={copy}
-              known={copy === newest && isTo(copy, prescription) ? known : null}
-              isInDoubt={isInDoubt(copy, prescription)}
-              onSignedDocument={() => setDoing({ what: 'signed-document', copy: copy._id })}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable label="Copies" columns={COLUMNS} phone={PHONE} rows={rows} rowKey={keyOf} empty={null} />
       {isDoctor && newest.state !== 'voided' && (
         <div className={styles.acts}>
           {newest.way === 'paper' && newest.state === 'live' && (
@@ -192,69 +181,121 @@ function isTo(copy: CopyView, { work, pharmacyNumber, drPharmacy, pharmacy }: Pr
   );
 }
 
-type NextProps = { prescription: PrescriptionView; number: number; known: ReactNode };
+/** A copy, or the next one, which is still to be signed. */
+type CopyRow = {
+  readonly number: number;
+  readonly prescription: PrescriptionView;
+  readonly known: ReactNode;
+} & ({ readonly copy: null } | { readonly copy: CopyView; readonly onSignedDocument: () => void });
 
-function ToBeSigned({ prescription, number, known }: NextProps) {
+const keyOf = (row: CopyRow) => row.number;
+
+const COLUMNS: readonly Column<CopyRow>[] = [
+  { key: 'number', title: 'Copy', kind: 'reference', render: (row) => <strong>{row.number}</strong> },
+  {
+    key: 'pharmacy',
+    title: 'Pharmacy',
+    kind: 'text',
+    render: (row) => (
+      <>
+        <PharmacyName row={row} />
+        <FaxOf row={row} />
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    kind: 'state',
+    render: (row) => (
+      <>
+        <State row={row} />
+        <About row={row} />
+      </>
+    ),
+  },
+  {
+    key: 'when',
+    title: 'When',
+    kind: 'time',
+    render: (row) => {
+      if (row.copy === null) return 'Now';
+      const when = copyWhen(row.copy);
+      return (
+        <>
+          {when.at}
+          <small className={styles.second}>
+            <Words>{when.by}</Words>
+          </small>
+        </>
+      );
+    },
+  },
+];
+
+const PHONE: PhoneRow<CopyRow> = {
+  line1: (row) => (
+    <>
+      {`Copy ${row.number}, `}
+      <PharmacyName row={row} />
+    </>
+  ),
+  line2: (row) => (row.copy === null ? 'Now' : copyWhen(row.copy).at),
+  flags: (row) => (
+    <span>
+      <State row={row} />
+      <FaxOf row={row} />
+      <About row={row} />
+    </span>
+  ),
+};
+
+type RowProps = { readonly row: CopyRow };
+
+function PharmacyName({ row: { copy, prescription } }: RowProps) {
+  if (copy === null) return (prescription.drPharmacy ?? prescription.pharmacy).name;
+  return copy.state === 'voided' ? <del>{copy.pharmacyName}</del> : copy.pharmacyName;
+}
+
+/** The number that it goes to, and what is known of it. */
+function FaxOf({ row: { copy, prescription, known } }: RowProps) {
   const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
   const { pharmacyRefused } = prescription;
   return (
-    <tr>
-      <td>
-        <strong>{number}</strong>
-      </td>
-      <td>
-        {pharmacy.name}
-        <small className={styles.num}>
-          {pharmacyRefused === null ? (
-            formatPhone(pharmacy.fax)
-          ) : (
-            <PharmacyFax number={pharmacy.fax} refused={pharmacyRefused} />
-          )}
-        </small>
-        {known}
-      </td>
-      <td>
-        <StatusBadge code="PENDING" text={prescription.signature ? 'Signed, not sent' : 'To be signed'} />
-      </td>
-      <td>Now</td>
-    </tr>
+    <>
+      <small className={styles.num}>
+        {copy !== null ? (
+          formatPhone(copy.pharmacyFax)
+        ) : pharmacyRefused === null ? (
+          formatPhone(pharmacy.fax)
+        ) : (
+          <PharmacyFax number={pharmacy.fax} refused={pharmacyRefused} />
+        )}
+      </small>
+      {known}
+    </>
   );
 }
 
-type RowProps = {
-  copy: CopyView;
-  known: ReactNode;
-  /** Another machine answered its fax, and nobody asked the pharmacy yet. */
-  isInDoubt: boolean;
-  onSignedDocument: () => void;
-};
+function State({ row: { copy, prescription } }: RowProps) {
+  if (copy === null) {
+    return <StatusBadge code="PENDING" text={prescription.signature ? 'Signed, not sent' : 'To be signed'} />;
+  }
+  // Another machine answered its fax, and nobody asked the pharmacy yet.
+  return <StatusBadge {...(isInDoubt(copy, prescription) ? IN_DOUBT : copyBadge(copy))} />;
+}
 
-function Row({ copy, known, isInDoubt: inDoubt, onSignedDocument }: RowProps) {
-  const when = copyWhen(copy);
-  const isVoid = copy.state === 'voided';
+function About({ row }: RowProps) {
+  if (row.copy === null) return null;
+  const { copy, onSignedDocument } = row;
   return (
-    <tr>
-      <td>
-        <strong>{copy.number}</strong>
-      </td>
-      <td>
-        {isVoid ? <del>{copy.pharmacyName}</del> : copy.pharmacyName}
-        <small className={styles.num}>{formatPhone(copy.pharmacyFax)}</small>
-        {known}
-      </td>
-      <td>
-        <StatusBadge {...(inDoubt ? IN_DOUBT : copyBadge(copy))} />
-        {copy.void && <small>{copy.void.text}</small>}
-        {copy.handed && <small>{copy.handed.to}</small>}
-        <button type="button" className="s-link" onClick={onSignedDocument}>
-          {`See copy ${copy.number}${isVoid ? ', void' : ''}`}
-        </button>
-      </td>
-      <td>
-        {when.at}
-        <small>{when.by}</small>
-      </td>
-    </tr>
+    <>
+      {copy.void && <small className={styles.second}>{copy.void.text}</small>}
+      {copy.handed && <small className={styles.second}>{copy.handed.to}</small>}
+      <button type="button" className="s-link" onClick={onSignedDocument}>
+        {`See copy ${copy.number}${copy.state === 'voided' ? ', void' : ''}`}
+      </button>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { storeSettings, queryClient } from '../../api/queries';
 import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
-import { faxBadge } from './labels';
+import { faxBadge, faxReason, subjectText } from './labels';
 import { FaxPane } from './FaxPane';
 
 vi.mock('../../api/session', () => ({ useMe: () => ({ Role: 'ROLE_OFFICE', Person: { _id: 'me' } }) }));
@@ -106,4 +106,14 @@ test('while nobody answered, no machine is spoken of', async () => {
   );
   expect(screen.queryByText(/number that was dialled|number to compare/)).toBeNull();
   expect(faxBadge({ state: 'delivered', confirmedBy: null }).text).toBe('Delivered');
+});
+
+test('what was voided before it left did not fail, and a cancellation is not its prescription', () => {
+  const voided = { state: 'failed', confirmedBy: null, reason: 'It was voided before it left.' } as const;
+  expect(faxBadge(voided)).toEqual({ code: 'VOID', text: 'Voided before it left' });
+  expect(faxReason(voided)).toBeNull();
+  expect(faxBadge({ ...voided, reason: 'The fax line was busy.' }).text).toBe('Failed');
+  const subject = { _id: 's', label: 'P-20418', kind: 'prescription_void' } as const;
+  expect(subjectText({ subject, copy: 1 })).toBe('Cancellation of P-20418');
+  expect(subjectText({ subject: { ...subject, kind: 'prescription' }, copy: 2 })).toBe('P-20418, copy 2');
 });

@@ -29,7 +29,7 @@ import { Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { ClarificationThread } from './ClarificationThread';
 import { ConfirmArrivalDialog, SendAgainDialog } from './FaxDialogs';
-import { attemptWord, copiesText, faxBadge } from './labels';
+import { attemptWord, copiesText, faxBadge, faxReason } from './labels';
 import { FaxDocumentDialog } from './FaxDocumentDialog';
 import { faxDetail } from './queries';
 import styles from './faxList.module.css';
@@ -98,8 +98,8 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
         {' · '}
         {subjectText(fax.subject.kind)}
       </p>
-      {fax.reason !== null && (
-        <Notice kind={fax.state === 'failed' ? 'error' : 'warning'}>{fax.reason}</Notice>
+      {faxReason(fax) !== null && (
+        <Notice kind={fax.state === 'failed' ? 'error' : 'warning'}>{faxReason(fax)}</Notice>
       )}
       <div className={styles.acts}>
         {acts && (
