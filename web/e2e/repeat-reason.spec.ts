@@ -47,7 +47,7 @@ test('a medication is asked for again with words', async ({ browser }) => {
   await startRequest(page);
   await addFromLabel(page);
   await page.getByRole('button', { name: 'Confirm Medication Request' }).click();
-  await expect(basket(page)).toContainText(`is in your request ${first} already`);
+  await expect(basket(page)).toContainText(`is already in your request ${first}`);
   const words = page.getByLabel(/^I need it again because/);
   await expect(words).toBeVisible();
   await checkScreen(page, 'again-held', 'dark');

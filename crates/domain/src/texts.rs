@@ -332,7 +332,7 @@ pub mod notes {
     pub const TEXT_REQUIRED: &str = "Please write a note";
     pub const TEXT_TOO_LONG: &str = "Please use at most 10,000 characters";
     pub const SENT_ALREADY: &str =
-        "This note was sent. What was sent stays as it is; write a new note instead.";
+        "This note was already sent and can’t be changed. Write a new note instead.";
     pub const NO_CLINIC: &str = "No partner clinic is connected, so there is no record to send this note to. The note is kept here.";
     pub const LEAVING: &str = "This note is being sent. Undo that first to change it.";
     pub const TOO_LATE: &str = "The note has already been sent.";

@@ -110,10 +110,10 @@ fn standing(drug: &str, label: &str, held: Held) -> String {
     let day = held.runs_out_on.map(day_text);
     match (held.is_open, day) {
         (true, Some(day)) => format!(
-            "{drug} is in your request {label} already, which is not finished yet. As asked there it lasts until about {day}."
+            "{drug} is already in your request {label}, which is not finished yet. As asked there it lasts until about {day}."
         ),
         (true, None) => {
-            format!("{drug} is in your request {label} already, which is not finished yet.")
+            format!("{drug} is already in your request {label}, which is not finished yet.")
         }
         (false, Some(day)) => {
             format!("{drug} was prescribed in {label} and should last until about {day}.")
@@ -240,7 +240,7 @@ mod tests {
         );
         assert_eq!(
             fact(&named("METFORMIN", &[]), &metformin, "P-20418", held(true)),
-            "Metformin is in your request P-20418 already, which is not finished yet. As asked there it lasts until about Feb 08, 2027."
+            "Metformin is already in your request P-20418, which is not finished yet. As asked there it lasts until about Feb 08, 2027."
         );
     }
 
@@ -266,7 +266,7 @@ mod tests {
                 "P-20418",
                 held(true, Some(day("2027-02-08")))
             ),
-            "Glucophage 500 mg is the same medicine as Metformin 500 mg. Metformin 500 mg is in your request P-20418 already, which is not finished yet. As asked there it lasts until about Feb 08, 2027."
+            "Glucophage 500 mg is the same medicine as Metformin 500 mg. Metformin 500 mg is already in your request P-20418, which is not finished yet. As asked there it lasts until about Feb 08, 2027."
         );
         assert_eq!(
             fact(&metformin, &glucophage, "P-20418", held(false, None)),

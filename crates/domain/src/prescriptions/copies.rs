@@ -127,7 +127,7 @@ impl CopyFact {
             )),
             Self::Printed | Self::HandedOver => Err(Refusal::new(
                 "PRINTED_COPY",
-                "This prescription was printed already. Void that paper first, then sign and print again.",
+                "This prescription was already printed. Void that paper first, then sign and print again.",
             )),
             Self::Voiding => Err(Refusal::new("VOIDING", WAITS)),
         }

@@ -305,7 +305,7 @@ impl ExceptionReason {
     /// The sentence of the reason.
     pub const fn label(self) -> &'static str {
         match self {
-            Self::Continuing => "The patient takes it already and is stable on it",
+            Self::Continuing => "The patient already takes it and is stable on it",
             Self::Specialist => "A specialist started it",
             Self::Assessed => "The patient was assessed for it in this encounter",
             Self::NoOtherWay => "The patient cannot get it another way in time",

@@ -72,7 +72,7 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
     } else if usage.frequency == OTHER && is_as_needed(usage) && !says_the_most(usage) {
         faults.push(Fault::new(
             "frequency",
-            "Taken as needed, it needs the most a day. Please choose how often, or write the most a day.",
+            "A medication taken as needed requires a daily maximum. Please choose how often, or write the daily maximum.",
         ));
     }
     faults.extend(site_fault(usage, line.formulations, line.routes));
@@ -133,7 +133,7 @@ fn not_directions(usage: &Usage) -> Vec<Fault> {
         } else {
             let amount = amount_in_words(text)?;
             format!(
-                "The directions give an amount to dispense, “{amount}”. It is printed in a place of its own: a doctor can type it there."
+                "The directions give an amount to dispense, “{amount}”. It is printed separately: a doctor can enter it there."
             )
         };
         Some(Fault::new(field, message))

@@ -199,7 +199,7 @@ pub fn can_name_pharmacy(facts: &Facts<'_>) -> Allowed {
         ),
         CopyFact::Faxed | CopyFact::Printed | CopyFact::HandedOver | CopyFact::Voiding => refuse(
             "COPY_OUT",
-            "Your prescription was sent already. Please send us a message if you need another pharmacy.",
+            "Your prescription was already sent. Please send us a message if you need another pharmacy.",
         ),
     }
 }

@@ -763,7 +763,7 @@ impl Line<'_> {
                 brief: format!("{written} of {substance} a day"),
                 source: ceiling.source.clone(),
                 patient: Some(format!(
-                    "This would be {written} of {substance} a day. Usually {most} a day is the most. Please \
+                    "This would be {written} of {substance} a day. The usual maximum is {most} a day. Please \
                      check the dose."
                 )),
                 with: None,

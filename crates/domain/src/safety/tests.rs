@@ -465,7 +465,7 @@ fn a_dose_above_the_usual_maximum_is_told_with_both_numbers() {
     assert_eq!(
         marks[0].patient.as_deref(),
         Some(
-            "This would be 10,000 mg of metformin a day. Usually 2,550 mg a day is the most. Please check the \
+            "This would be 10,000 mg of metformin a day. The usual maximum is 2,550 mg a day. Please check the \
              dose."
         )
     );

@@ -67,7 +67,7 @@ pub fn can_pay(status: SleepStatus) -> Allowed {
 pub fn can_cancel(status: SleepStatus) -> Allowed {
     match status {
         SleepStatus::Pending | SleepStatus::Submitted => Ok(()),
-        SleepStatus::Canceled => refuse("CANCELED", "This order was canceled already."),
+        SleepStatus::Canceled => refuse("CANCELED", "This order was already canceled."),
         SleepStatus::Paid | SleepStatus::Free | SleepStatus::Faxed | SleepStatus::Refunded => {
             refuse(
                 "TOO_LATE_TO_CANCEL",

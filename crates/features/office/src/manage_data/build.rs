@@ -358,7 +358,7 @@ fn drugs_in_words(count: usize) -> String {
 /// Why a build stopped, as sentences.
 fn stopped(falls: &[Fall]) -> Vec<String> {
     let mut report = vec![
-        "Stopped: rules would match no drug any more, or far fewer than before, or drugs would lose what every drug \
+        "Stopped: rules would no longer match any drug, or far fewer than before, or drugs would lose what every drug \
          has, such as a schedule, a form or a route. The catalogue in use was not changed."
             .to_owned(),
     ];
@@ -489,7 +489,7 @@ fn report(counts: Counts, changes: &Changes, reason: Option<&str>) -> Vec<String
         .map(|one| format!("{} ({} now, {} before)", one.rule, one.now, one.matched))
         .collect();
     let told = format!(
-        "Rules that match no drug any more, or far fewer: {}.",
+        "Rules that no longer match any drug, or match far fewer: {}.",
         fallen.join(", ")
     );
     report.extend(went_on(&changes.fallen, &told, reason));

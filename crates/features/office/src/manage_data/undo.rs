@@ -124,7 +124,7 @@ pub(super) async fn go_on(request: Request<Json<GoOn>, ById>) -> Result<Json<Imp
         if !can_undo(&tx, &later, &in_force, &lost).await? {
             return Err(Error::conflict(
                 "NOT_IN_FORCE",
-                "What was to be undone is not in force any more.",
+                "This import is no longer in effect and can't be undone.",
             ));
         }
         let replaced: Vec<Source> = serde_json::from_value(later.replaced.clone())?;

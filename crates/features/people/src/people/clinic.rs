@@ -204,7 +204,7 @@ pub(super) async fn enter(
         Some(stored) if stored == digits => Ok(()),
         Some(_) => Err(Error::conflict(
             "HAS_A_NUMBER",
-            "This patient has a number in the clinic’s records already.",
+            "This patient already has a number in the clinic’s records.",
         )),
         None => {
             repo::set_demographic(tx, scope, id, digits).await?;

@@ -126,7 +126,7 @@ pub(super) async fn hold(
         missing.extend(wrong);
         let mut error = Error::conflict(
             CODE,
-            "Some of these medications are asked for already, or should still last. Nothing was sent. Please write beside each why you need it again, or take it out.",
+            "You have already requested some of these medications, or should still have some left. Nothing was sent. Please write beside each why you need it again, or take it out.",
         );
         error.faults = missing;
         return Err(error);

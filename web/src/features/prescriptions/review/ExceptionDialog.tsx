@@ -19,7 +19,7 @@ import styles from './review.module.css';
 
 /** The reasons, in the server's order (`prescribing::REASONS`). */
 const REASONS: readonly { code: ExceptionReason; text: string }[] = [
-  { code: 'CONTINUING', text: 'The patient takes it already and is stable on it' },
+  { code: 'CONTINUING', text: 'The patient already takes it and is stable on it' },
   { code: 'SPECIALIST', text: 'A specialist started it' },
   { code: 'ASSESSED', text: 'The patient was assessed for it in this encounter' },
   { code: 'NO_OTHER_WAY', text: 'The patient cannot get it another way in time' },

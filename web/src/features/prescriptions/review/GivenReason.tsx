@@ -20,7 +20,7 @@ export function GivenReason({ line, onGive }: Props) {
     <p className={styles.given}>
       {reason?.label && (
         <>
-          {status === 'Rejected' ? 'Why: ' : 'Told: '}
+          {status === 'Rejected' ? 'Why: ' : 'Patient note: '}
           {reason.label}.{' '}
         </>
       )}

@@ -39,7 +39,7 @@ const FAXED = { code: 'FAXED' as const, text: 'Faxed', at: '', by: null, detail:
 test('deciding says why not', () => {
   const one = rx('1', null, 'Approved');
   expect(whyNotDecide(at(one, '1-1'), 'Approved')).toBeNull();
-  expect(whyNotDecide(at(one, '1-2'), 'Rejected')).toBe('Drug2, 10 mg is approved already. Undo with u.');
+  expect(whyNotDecide(at(one, '1-2'), 'Rejected')).toBe('Drug2, 10 mg is already approved. Undo with u.');
   expect(whyNotDecide(at(undefined), 'Approved')).toContain('No line is in focus');
   expect(whyNotDecide(at(one, '1-1', { reviewer: 'office' }), 'Approved')).toContain('Only doctors');
   expect(whyNotDecide(at(one, '1-1', { updating: false }), 'Approved')).toContain('Update view');

@@ -47,7 +47,7 @@ export function whyNotDecide(
   if (!prescription || !line) return NO_LINE;
   if (!updating) return ELSEWHERE;
   if (!isOpenForChanges(prescription)) return whyClosed(prescription);
-  if (line.status !== null) return `${drugLabel(line)} is ${line.status.toLowerCase()} already. Undo with u.`;
+  if (line.status !== null) return `${drugLabel(line)} is already ${line.status.toLowerCase()}. Undo with u.`;
   return status === 'Approved' ? prescription.canApprove : null;
 }
 

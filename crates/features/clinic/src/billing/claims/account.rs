@@ -56,7 +56,7 @@ pub(in crate::billing) async fn change_password(
     if !took {
         return Err(Error::conflict(
             "PASSWORD_REFUSED",
-            "Teleplan did not take the new password. The old one stays in force.",
+            "Teleplan did not take the new password. The old one is still in effect.",
         ));
     }
     let tx = request.begin().await?;

@@ -169,7 +169,7 @@ pub(in crate::billing) async fn send_unsent(
         if is_unique_violation(&error) == Some(ConstraintName::ClaimFileOpen) {
             return Err(Error::conflict(
                 "ON_ITS_WAY",
-                "A file is on its way already.",
+                "A file is already on its way.",
             ));
         }
         return Err(error.into());

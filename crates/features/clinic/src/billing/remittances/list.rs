@@ -348,7 +348,7 @@ pub(in crate::billing) async fn settle_many(
 }
 
 fn already_settled() -> Error {
-    Error::conflict("SETTLED", "This line is settled already.")
+    Error::conflict("SETTLED", "This line is already settled.")
 }
 
 /// The page of rejected bills to show.

@@ -192,7 +192,7 @@ async fn put(tx: &Transaction, seen: &drug::Model, record: &DrugRecord) -> Resul
 }
 
 fn taken() -> Fault {
-    Fault::new("drug_code", "There is a drug with this code already.")
+    Fault::new("drug_code", "A drug with this code already exists.")
 }
 
 /// The error for a stale version, with the current drug.

@@ -590,7 +590,7 @@ async fn a_build_that_loses_much_of_what_a_rule_matches_stops_as_well(app: &Test
     );
     let done = gone_on(app, &again, "Three are left, the law was changed.").await;
     assert_eq!(done["state"], "done", "{done}");
-    let told = "Rules that match no drug any more, or far fewer: Controlled substances, by their schedule (3 now, 8 before). Continued because: Three are left, the law was changed.";
+    let told = "Rules that no longer match any drug, or match far fewer: Controlled substances, by their schedule (3 now, 8 before). Continued because: Three are left, the law was changed.";
     assert!(done["report"].to_string().contains(told), "{done}");
     assert_eq!(
         build(app).await["state"],

@@ -145,7 +145,7 @@ async fn an_open_request_holds_another_brand(app: &TestApp) {
     assert!(
         message.starts_with("Salalbrand ")
             && message.contains(" is the same medicine as ")
-            && message.contains(&format!(" is in your request {label} already")),
+            && message.contains(&format!(" is already in your request {label}")),
         "{message}"
     );
     let held = foreseen(app, &body).await;
