@@ -8,12 +8,13 @@ import { signInStaff } from './steps/account';
 import { faxedByApi, patientByApi, staffByApi } from './steps/byApi';
 import { requestForEverybody } from './steps/queue';
 import { demoAccount } from './support/instance';
+import { FIRST_NAME, LAST_NAME, LONG_LISTS } from './support/longLists';
 import { expect, test } from './support/test';
 
 const WIDTHS = [390, 720, 1440, 1920];
 const LONG: Readonly<Record<string, string | number>> = {
-  FirstName: 'Maximiliana-Theodora',
-  LastName: 'Featherstonehaugh-Lee',
+  FirstName: FIRST_NAME,
+  LastName: LAST_NAME,
   seqNumber: '0001234567',
 };
 
@@ -29,30 +30,13 @@ function lengthen(value: unknown): unknown {
   );
 }
 
-const CENTS = 123_456_789;
-/** Months of an installation that has billed: the demo has not. */
-const MONTHS = ['2026-09', '2026-10', '2026-11'].map((month) => ({
-  month,
-  records: 1234,
-  bills: 1234,
-  billed: CENTS,
-  paid: CENTS,
-  refused: CENTS,
-  outstanding: CENTS,
-  overpaid: 0,
-  adjustments: 0,
-  otherPayees: 0,
-}));
-
 async function lengthenAnswers(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
-    if (/tele-plan\/(remittance-months|balance)/.test(route.request().url())) {
-      return route.fulfill({ json: MONTHS });
-    }
+    const { pathname } = new URL(route.request().url());
     // Live events never end.
-    if (route.request().method() !== 'GET' || route.request().url().includes('/events')) {
-      return route.fallback();
-    }
+    if (route.request().method() !== 'GET' || pathname.includes('/events')) return route.fallback();
+    const list = LONG_LISTS[pathname];
+    if (list !== undefined) return route.fulfill({ json: list });
     const answer = await route.fetch();
     if (!(answer.headers()['content-type'] ?? '').includes('application/json')) {
       return route.fulfill({ response: answer });
@@ -121,33 +105,87 @@ async function look(page: Page, path: string): Promise<void> {
   }
 }
 
+async function lookAll(page: Page, list: readonly string[]): Promise<void> {
+  for (const path of list) {
+    // oxlint-disable-next-line no-await-in-loop -- one page, walked through
+    await look(page, path);
+  }
+}
+
 test('the lists of a doctor', async ({ page }) => {
   await requestForEverybody();
   const patient = await patientByApi('patient@salal.example', '6045550110');
   await faxedByApi(patient, await staffByApi('doctor@salal.example'));
   await lengthenAnswers(page);
   await signInStaff(page, demoAccount('doctor@salal.example'));
-  for (const path of ['/queue', '/patients', '/prescriptions', '/fax-desk']) {
-    // oxlint-disable-next-line no-await-in-loop -- one page, walked through
-    await look(page, path);
-  }
+  await lookAll(page, ['/queue', '/patients', '/prescriptions', '/fax-desk', '/clinic-queue']);
 });
 
-test('the queue on a phone: all of a row is the link', async ({ page }) => {
+test('the queue on a phone: all of a row is the link, and a turned phone keeps the focus', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInStaff(page, demoAccount('doctor@salal.example'));
   await page.goto('/queue');
-  const row = page.getByRole('table', { name: 'Review queue' }).getByRole('row').last();
+  const table = page.getByRole('table', { name: 'Review queue' });
+  const link = table.getByRole('row').last().getByRole('link');
+  await link.focus();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(table.getByRole('columnheader', { name: 'Next' })).toBeVisible();
+  await expect(link).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(table.getByRole('columnheader')).toHaveCount(0);
+  await expect(link).toBeFocused();
+  const row = table.getByRole('row').last();
   const box = await row.boundingBox();
   await row.click({ position: { x: (box?.width ?? 0) - 8, y: 8 } });
   await expect(page).toHaveURL(/\/patient\//);
 });
 
+test('beside the queue of a wide desk stands the row in focus, and no record is opened for it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1680, height: 900 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await signInStaff(page, demoAccount('doctor2@salal.example'));
+  await page.goto('/queue');
+  const table = page.getByRole('table', { name: 'Review queue' });
+  const beside = page.getByRole('region', { name: 'Patient in focus' });
+  await expect(beside).toBeVisible();
+  asked.length = 0;
+  for (const at of [1, 2]) {
+    // oxlint-disable-next-line no-await-in-loop -- one row after the other
+    await page.keyboard.press('j');
+    const row = table.getByRole('row').nth(at);
+    const link = row.getByRole('link');
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect(link).toBeFocused();
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const label = /^P-\d{5}/.exec(await row.getByText(/^P-\d+/).innerText())?.[0] ?? 'no number';
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect(beside).toContainText(label);
+  }
+  expect(asked.filter((path) => /\/api\/(patient|person|prescription\/)/.test(path))).toEqual([]);
+});
+
 test('the lists of an administrator', async ({ page }) => {
   await lengthenAnswers(page);
   await signInStaff(page, demoAccount('admin@salal.example'));
-  for (const path of ['/patients', '/audit', '/staff', '/operations', '/medication-filter', '/remittance']) {
-    // oxlint-disable-next-line no-await-in-loop -- one page, walked through
-    await look(page, path);
-  }
+  await lookAll(page, ['/patients', '/audit', '/operations', '/medication-filter', '/problems']);
+});
+
+test('the lists of accounts', async ({ page }) => {
+  await lengthenAnswers(page);
+  await signInStaff(page, demoAccount('admin@salal.example'));
+  await lookAll(page, ['/staff', '/office-invite']);
+  await page.goto('/staff');
+  const own = page.getByRole('row').filter({ hasText: 'admin@salal.example' }).getByRole('link').first();
+  await look(page, (await own.getAttribute('href')) ?? '');
+});
+
+test('the lists of billing', async ({ page }) => {
+  await lengthenAnswers(page);
+  await signInStaff(page, demoAccount('admin@salal.example'));
+  await lookAll(page, ['/remittance', '/edit-invoice', '/tele-file', '/manage-tele', '/medication-icd']);
 });
