@@ -261,6 +261,20 @@ for (const role of ['doctor', 'office', 'admin', 'care'] as const) {
   });
 }
 
+test('a wide desk: a list takes its width, a form does not', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await signInStaff(page, demoAccount('doctor@salal.example'));
+  await page.goto('/patients');
+  const list = page.getByRole('table', { name: 'Patients' });
+  await expect(list).toBeVisible();
+  const edges = (box: { x: number; width: number } | null) =>
+    box && [Math.round(box.x), Math.round(box.x + box.width)];
+  expect(edges(await page.locator('main header').first().boundingBox())).toEqual([232, 1860]);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(edges(await page.locator('main header').first().boundingBox())).toEqual([232, 872]);
+});
+
 test('the pages of everybody', async ({ context }) => {
   const rows: readonly Route[] = Object.values(routes);
   const documents = rows.filter(({ access }) => access === 'document').map(({ path }) => path);

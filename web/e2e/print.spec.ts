@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // A signed prescription on paper: its pages are drawn for the printer, nothing else of the screen is on
-// the sheet, and that it was printed is recorded.
+// the sheet, and that it was printed is recorded. Any other page on paper: what one reads, and whose it is.
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { signIn, signInStaff } from './steps/account';
+import { callApi, faxedByApi, patientByApi, staffByApi } from './steps/byApi';
 import {
   acknowledge,
   prescriptionCard,
@@ -88,4 +91,89 @@ test('the doctor prints what was signed', async ({ browser }) => {
   await expect(prescriptionCard(desk, label)).toContainText(/Printed .* by Imogen Castellan\./);
   await checkScreen(desk, 'printed');
   await desk.context().close();
+});
+
+/** The words of each sheet that the printer gets. */
+async function sheetsOf(page: Page): Promise<readonly string[]> {
+  const file = await page.pdf({ preferCSSPageSize: true });
+  const loading = getDocument({ data: new Uint8Array(file), isEvalSupported: false, useWasm: false });
+  const pdf = await loading.promise;
+  const words: string[] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one sheet after the other
+    const { items } = await (await pdf.getPage(number)).getTextContent();
+    words.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+  }
+  await loading.destroy();
+  return words;
+}
+
+/** What should not be on paper: what one presses, and what lies over or beside the page. */
+async function expectOnlyThePage(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  const parts = 'nav, kbd, main button, [role="dialog"] button, .mantine-Button-root, .mantine-Overlay-root';
+  for (const part of await page.locator(parts).all()) {
+    // The name of a part that opens, and the head of a column, are words that one reads.
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    const isHeading = await part.evaluate((element) => element.closest('h1, h2, h3, th') !== null);
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    if (!isHeading) await expect(part).toBeHidden();
+  }
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await page.emulateMedia({ media: null });
+}
+
+test('a patient prints a page, and a dialog alone', async ({ page }) => {
+  const patient = await patientByApi('patient@salal.example', '6045550110');
+  await faxedByApi(patient, await staffByApi('doctor@salal.example'));
+  const { items } = await callApi<{ readonly items: readonly { readonly _id: string; label: string }[] }>(
+    patient,
+    'GET',
+    `/prescription/person/${patient.person}`,
+  );
+  const [newest] = items;
+  await page.goto('/login');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  await page.goto(`/prescription/${newest?._id}`);
+  await expect(page.getByRole('heading', { name: 'Medications' })).toBeVisible();
+  await expectOnlyThePage(page);
+  const whole = (await sheetsOf(page)).join(' ');
+  expect(whole).toContain('Metformin 500 mg');
+  expect(whole).toContain('Page 1 of ');
+  for (const word of ['Logout', 'Privacy Policy', 'Messages', 'Renew', 'Back'])
+    expect(whole).not.toContain(word);
+
+  await page.getByRole('button', { name: 'Invoice' }).click();
+  await expect(page.getByRole('dialog', { name: 'Official Prescription Receipt' })).toBeVisible();
+  await expectOnlyThePage(page);
+  const receipt = await sheetsOf(page);
+  expect(receipt).toHaveLength(1);
+  expect(receipt[0]).toContain('Official Prescription Receipt');
+  expect(receipt[0]).not.toContain('Metformin');
+});
+
+test('a doctor prints a record: whose it is stands on each sheet', async ({ page }) => {
+  const { personId } = demoAccount('patient@salal.example');
+  await signInStaff(page, demoAccount('doctor@salal.example'));
+  await page.goto(`/patient/${personId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const name of ['Personal Information', 'Medical Information']) {
+    const part = page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) });
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
+    if ((await part.getAttribute('aria-expanded')) === 'false') await part.click();
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect(part).toHaveAttribute('aria-expanded', 'true');
+  }
+  await expect(page.getByText('Medication currently taken')).toBeVisible();
+  await expectOnlyThePage(page);
+  const sheets = await sheetsOf(page);
+  expect(sheets.length).toBeGreaterThan(1);
+  for (const [at, words] of sheets.entries()) {
+    expect(words).toContain('Maren Holloway, born Apr 12, 1968');
+    expect(words).toContain('Record extract');
+    expect(words).toContain(`Page ${at + 1} of ${sheets.length}`);
+  }
+  // Nothing was cut off at the window's foot: its first part and its last are there.
+  expect(sheets.join(' ')).toContain('Medication currently taken');
+  expect(sheets.join(' ')).toContain('Sleep Information');
 });

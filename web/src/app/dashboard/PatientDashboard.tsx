@@ -71,25 +71,32 @@ function Home({ me }: { readonly me: UserView }) {
     >
       <div className={css['columns']}>
         <div className={css['main']}>
-          {isOnTheWay ? <Loading text="Loading your requests..." rows={4} /> : null}
-          {newest.isError ? <ErrorState error={newest.error} onRetry={() => void newest.refetch()} /> : null}
-          {!isOnTheWay && newest.data && shown.length === 0 ? (
-            <EmptyState
-              text="You have no active requests."
-              hint="When you request a prescription, you can track it here."
-              action={
-                <ButtonLink variant="default" href={paths.requestReview()}>
-                  Start a request
-                </ButtonLink>
-              }
-            />
-          ) : null}
-          {isOnTheWay
-            ? null
-            : shown.map((prescription) => <LiveRequest key={prescription._id} prescription={prescription} />)}
-          {isOnTheWay ? null : <ReadyToRenew personId={me.Person._id} />}
+          {isOnTheWay ? (
+            <Loading text="Loading your requests..." rows={4} />
+          ) : (
+            <>
+              {newest.isError ? (
+                <ErrorState error={newest.error} onRetry={() => void newest.refetch()} />
+              ) : shown.length === 0 ? (
+                <EmptyState
+                  text="You have no active requests."
+                  hint="When you request a prescription, you can track it here."
+                  action={
+                    <ButtonLink variant="default" href={paths.requestReview()}>
+                      Start a request
+                    </ButtonLink>
+                  }
+                />
+              ) : (
+                shown.map((prescription) => (
+                  <LiveRequest key={prescription._id} prescription={prescription} />
+                ))
+              )}
+              <ReadyToRenew personId={me.Person._id} />
+            </>
+          )}
         </div>
-        {isOnTheWay ? null : <NewMessages personId={me.Person._id} />}
+        {!isOnTheWay && <NewMessages personId={me.Person._id} />}
       </div>
       <div className={css['tiles']} data-no-print>
         <Tile

@@ -76,15 +76,16 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           {medications.length === 1 ? '1 medication' : `${medications.length} medications`}
         </span>
         <span className={css.actions}>
+          {/* First, because the others keep their place at the end when it comes. */}
+          <Suspense>
+            <CancelRequest prescription={prescription} label="Cancel request" />
+          </Suspense>
           {prescription.canPay ? (
             <ButtonLink href={paths.payment({ prescription: prescription._id })}>Pay Now</ButtonLink>
           ) : null}
           <ButtonLink variant="default" href={paths.prescription(prescription._id)}>
             View
           </ButtonLink>
-          <Suspense fallback={null}>
-            <CancelRequest prescription={prescription} label="Cancel request" />
-          </Suspense>
         </span>
       </footer>
     </section>
