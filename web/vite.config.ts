@@ -1,13 +1,25 @@
 // Building, serving while one works, and the unit tests' surroundings. The built files are
 // served by the salal program itself, so everything is relative to the root path.
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { bundles } from './scripts/bundles.ts';
 import { publicPages } from './scripts/prerender.ts';
 
 const api = process.env['SALAL_API'] ?? 'http://127.0.0.1:8080';
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'];
+
+/** The name of a class: where it is from, in words, which take less room in a compressed script than a hash. */
+function className(local: string, file: string): string {
+  const [path = ''] = file.split('?');
+  const [folder, above] = [dirname(path), dirname(dirname(path))];
+  return `${basename(above)}-${basename(folder)}-${basename(path, '.module.css')}-${local}`;
+}
+
+/** The app, and the public pages, which are documents of their own. */
+const INPUT = ['index.html', 'public.html'];
 
 /** The tests that replace a module, or load modules anew with something else in the window. */
 function withOwnModules(): string[] {
@@ -19,18 +31,16 @@ function withOwnModules(): string[] {
 }
 
 export default defineConfig({
-  plugins: [react(), publicPages()],
+  plugins: [react(), bundles(INPUT), publicPages()],
   server: { port: 5173, proxy: { '/api': api } },
   preview: { proxy: { '/api': api } },
+  css: { modules: { generateScopedName: className } },
   build: {
     target: 'es2022',
-    // The app, and the public pages, which are documents of their own.
     rollupOptions: {
-      input: ['index.html', 'public.html'],
+      input: INPUT,
       // The first load carries the names of all chunks: short ones. Fonts keep theirs (prerender.ts).
       output: {
-        // Icons that many pages share come as one file: each alone costs a name, a request and a wrapper.
-        codeSplitting: { groups: [{ name: 'icons', test: /@tabler\/icons-react/, minShareCount: 12 }] },
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names }) =>
           names.every((name) => name.endsWith('.css'))
@@ -38,8 +48,6 @@ export default defineConfig({
             : 'assets/[name]-[hash][extname]',
       },
     },
-    // For scripts/size.mjs.
-    manifest: true,
     // Nothing inline: the Content-Security-Policy of the program refuses data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,

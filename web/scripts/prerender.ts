@@ -5,18 +5,34 @@
 // them in (crates/site/src/documents.rs): {{ name }} is a setting, {% … %} a condition or loop.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import type { RenderedPage } from '../src/prerender.tsx';
 import { type Route, routes } from '../src/ui/links/routes.ts';
 
-interface Chunk {
-  readonly file: string;
-  readonly imports?: readonly string[];
-  readonly css?: readonly string[];
+/** A script of the build. */
+interface Script {
+  readonly fileName: string;
+  /** The file names of what it needs. */
+  readonly imports: readonly string[];
+  readonly css: readonly string[];
 }
-type Manifest = Readonly<Record<string, Chunk>>;
+
+/** The scripts by their names and by the source files whose modules are in them. */
+type Scripts = ReadonlyMap<string, Script>;
+
+function scriptsOf(bundle: Rolldown.OutputBundle, root: string): Scripts {
+  const found = new Map<string, Script>();
+  for (const file of Object.values(bundle)) {
+    if (file.type !== 'chunk') continue;
+    const { fileName, imports, moduleIds } = file;
+    const script = { fileName, imports, css: [...(file.viteMetadata?.importedCss ?? [])] };
+    found.set(fileName, script);
+    for (const id of moduleIds) found.set(relative(root, id), script);
+  }
+  return found;
+}
 
 const SETTINGS = '<script type="application/json" id="settings">{{ settingsJson }}</script>';
 const rows: readonly Route[] = Object.values(routes);
@@ -73,22 +89,19 @@ function head(page: RenderedPage): string {
 }
 
 /** The screen's own chunk and styles: asked for with the page rather than after the first script. */
-function preloads(manifest: Manifest, module: string, shell: string): string {
-  const seen = new Set<string>();
-  const take = (key: string): void => {
-    if (seen.has(key)) return;
-    seen.add(key);
-    for (const needed of manifest[key]?.imports ?? []) take(needed);
-  };
-  take(module);
-  const files = [...seen].flatMap((key) => {
-    const chunk = manifest[key];
-    if (!chunk) return [];
-    return [
-      ...(chunk.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}" />`),
-      `<link rel="modulepreload" crossorigin href="/${chunk.file}" />`,
-    ];
-  });
+function preloads(scripts: Scripts, module: string, shell: string): string {
+  const own = scripts.get(module);
+  if (!own) throw new Error(`no script has ${module}`);
+  const needed = new Set([own]);
+  for (const at of needed)
+    for (const name of at.imports) {
+      const script = scripts.get(name);
+      if (script) needed.add(script);
+    }
+  const files = [...needed].flatMap(({ fileName, css }) => [
+    ...css.map((file) => `<link rel="stylesheet" href="/${file}" />`),
+    `<link rel="modulepreload" crossorigin href="/${fileName}" />`,
+  ]);
   return [...new Set(files)]
     .filter((tag) => !shell.includes(/href="[^"]*"/.exec(tag)?.[0] ?? tag))
     .join('\n    ');
@@ -115,7 +128,7 @@ Disallow: /fax/
 Sitemap: {{ publicUrl }}/sitemap.xml
 `;
 
-async function prerender(root: string, dist: string): Promise<void> {
+async function prerender(root: string, dist: string, scripts: Scripts): Promise<void> {
   const drawing = mkdtempSync(join(tmpdir(), 'salal-prerender-'));
   await build({
     root,
@@ -129,7 +142,6 @@ async function prerender(root: string, dist: string): Promise<void> {
   const pages = await renderer.renderPages();
   rmSync(drawing, { recursive: true });
 
-  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
   const font = readdirSync(join(dist, 'assets')).find((name) =>
     /^radio-canada-latin-wght-normal.*\.woff2$/.test(name),
   );
@@ -149,7 +161,7 @@ async function prerender(root: string, dist: string): Promise<void> {
     const html = shell
       .replace(
         '<title>Salal</title>',
-        () => `${early}\n    ${preloads(manifest, page.module, shell)}\n    ${head(page)}`,
+        () => `${early}\n    ${preloads(scripts, page.module, shell)}\n    ${head(page)}`,
       )
       .replace(
         '<div id="root"></div>',
@@ -174,6 +186,7 @@ export function publicPages(): Plugin {
   let root = '';
   let dist = '';
   let drawing = false;
+  let scripts: Scripts = new Map();
   return {
     name: 'salal-public-pages',
     configResolved(config) {
@@ -188,8 +201,11 @@ export function publicPages(): Plugin {
         next();
       });
     },
+    generateBundle(_, bundle) {
+      scripts = scriptsOf(bundle, root);
+    },
     async closeBundle() {
-      if (drawing) await prerender(root, dist);
+      if (drawing) await prerender(root, dist, scripts);
     },
   };
 }

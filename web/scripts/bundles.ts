@@ -1,0 +1,276 @@
+// Which script a module goes into. A bundler that splits as finely as it can has a file for each part that two
+// pages share: 30 to 110 scripts for a page. Here files are put together until no screen asks for more than
+// `MOST_SCRIPTS`, the pairs first that make the screens load least of what they do not use.
+//
+// What a screen is comes from the table of routes. A part that is loaded only when somebody asks for it (a
+// dialog, the pages of a document) keeps a file of its own.
+import { basename } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin } from 'vite';
+import type { Access, Route } from '../src/ui/links/routes.ts';
+import { routes } from '../src/ui/links/routes.ts';
+
+/** The most scripts that a screen starts with. */
+const MOST_SCRIPTS = 10;
+
+/** Who sees the pages of a word of the table of routes: the documents are no pages of the app. */
+const SEEN_BY: Readonly<Record<Access, readonly ('visitors' | 'patients' | 'staff')[]>> = {
+  document: [],
+  everybody: ['visitors'],
+  signedOut: ['visitors'],
+  signUp: ['visitors'],
+  login: ['visitors'],
+  officeLogin: ['visitors'],
+  signedIn: ['patients', 'staff'],
+  patients: ['patients'],
+  prescriptionRecords: ['patients', 'staff'],
+  patientRecords: ['staff'],
+  doctorsAndOffice: ['staff'],
+  doctors: ['staff'],
+  office: ['staff'],
+  admin: ['staff'],
+  billing: ['staff'],
+};
+
+/** What the pages of some people load at once besides. */
+const FRAMES = { visitors: ['PublicLayout'], patients: [], staff: ['OfficeShell'] } as const;
+const STAFF_PARTS: Readonly<Record<string, string>> = {
+  DashboardPage: 'StaffDashboard',
+  MessagingPage: 'StaffMessages',
+};
+
+/** The files whose modules a screen needs before anybody presses anything, by their names. */
+interface Screen {
+  readonly files: readonly string[];
+  /** How much a byte too many counts: a patient has a telephone, the staff open their pages all day. */
+  readonly weight: number;
+}
+
+const WEIGHTS = { visitors: 4, patients: 4, staff: 1 } as const;
+/** What is opened first, or most. */
+const OFTEN = new Set(['DashboardPage', 'WorkQueuePage', 'PatientPage', 'MessagingPage', 'SignInPage']);
+const OFTEN_WEIGHT = 4;
+
+/** The documents of their own, whose addresses are no pages of the app. */
+const DOCUMENTS = ['LandingPage', 'AboutPage', 'FaqPage', 'BlogPage', 'PricePage', 'FeesPage', 'LegalPage'];
+
+function screens(): readonly Screen[] {
+  const rows: readonly Route[] = Object.values(routes);
+  const pages = rows.flatMap(({ page, access }) =>
+    page === undefined
+      ? []
+      : SEEN_BY[access].map((who) => {
+          const part = who === 'staff' ? STAFF_PARTS[page] : undefined;
+          return {
+            files: ['index.html', page, ...FRAMES[who], ...(part === undefined ? [] : [part])],
+            weight: WEIGHTS[who] * (OFTEN.has(page) ? OFTEN_WEIGHT : 1),
+          };
+        }),
+  );
+  return [...pages, ...DOCUMENTS.map((page) => ({ files: ['public.html', page], weight: WEIGHTS.visitors }))];
+}
+
+/** A script of a build, as rolldown describes it. */
+interface Script {
+  readonly type: 'chunk';
+  readonly fileName: string;
+  readonly facadeModuleId: string | null;
+  readonly imports: readonly string[];
+  readonly moduleIds: readonly string[];
+  readonly code: string;
+}
+
+/** Scripts that become one. */
+interface Bundle {
+  readonly scripts: ReadonlySet<Script>;
+  /** The screens that load it. */
+  readonly users: Set<Screen>;
+  readonly bytes: number;
+}
+
+/** The scripts that come with these files. */
+function closure(byName: ReadonlyMap<string, Script>, roots: readonly Script[]): ReadonlySet<Script> {
+  const needed = new Set(roots);
+  for (const at of needed)
+    for (const next of at.imports) {
+      const script = byName.get(next);
+      if (script) needed.add(script);
+    }
+  return needed;
+}
+
+function weightOutside(users: ReadonlySet<Screen>, known: ReadonlySet<Screen>): number {
+  let sum = 0;
+  for (const user of users) if (!known.has(user)) sum += user.weight;
+  return sum;
+}
+
+const isSame = (a: ReadonlySet<Screen>, b: ReadonlySet<Screen>): boolean =>
+  a.size === b.size && [...a].every((one) => b.has(one));
+
+const united = (a: Bundle, b: Bundle): Bundle => ({
+  scripts: new Set([...a.scripts, ...b.scripts]),
+  users: new Set([...a.users, ...b.users]),
+  bytes: a.bytes + b.bytes,
+});
+
+/** The bundles by the script, and what each needs. */
+class Bundles {
+  readonly all = new Set<Bundle>();
+  private readonly of = new Map<Script, Bundle>();
+  /** What was asked for since bundles last changed. */
+  private readonly known = new Map<Bundle, ReadonlySet<Bundle>>();
+
+  constructor(private readonly byName: ReadonlyMap<string, Script>) {}
+
+  add(bundle: Bundle): void {
+    this.known.clear();
+    this.all.add(bundle);
+    for (const script of bundle.scripts) this.of.set(script, bundle);
+  }
+
+  /** What this one imports. */
+  needs(bundle: Bundle): ReadonlySet<Bundle> {
+    const known = this.known.get(bundle);
+    if (known) return known;
+    const found = new Set<Bundle>();
+    for (const { imports } of bundle.scripts)
+      for (const name of imports) {
+        const script = this.byName.get(name);
+        const needed = script && this.of.get(script);
+        if (needed && needed !== bundle) found.add(needed);
+      }
+    this.known.set(bundle, found);
+    return found;
+  }
+
+  /** Whether one needs the other by way of a third: as one they would need it and be needed by it. */
+  private isAround(from: Bundle, to: Bundle): boolean {
+    const seen = new Set([...this.needs(from)].filter((one) => one !== to));
+    for (const at of seen)
+      for (const next of this.needs(at)) {
+        if (next === to) return true;
+        seen.add(next);
+      }
+    return false;
+  }
+
+  mayUnite(a: Bundle, b: Bundle): boolean {
+    return !this.isAround(a, b) && !this.isAround(b, a);
+  }
+
+  /** The bytes that screens would load for nothing were the two one: each comes with all that it needs. */
+  waste(a: Bundle, b: Bundle): number {
+    const more = (bundle: Bundle, users: ReadonlySet<Screen>) =>
+      [...this.withNeeds(bundle)].reduce((sum, one) => sum + one.bytes * weightOutside(users, one.users), 0);
+    return more(a, b.users) + more(b, a.users);
+  }
+
+  private withNeeds(bundle: Bundle): ReadonlySet<Bundle> {
+    const found = new Set([bundle]);
+    for (const at of found) for (const next of this.needs(at)) found.add(next);
+    return found;
+  }
+
+  unite(a: Bundle, b: Bundle): void {
+    this.all.delete(a);
+    this.all.delete(b);
+    const one = united(a, b);
+    this.add(one);
+    for (const needed of this.withNeeds(one)) for (const user of one.users) needed.users.add(user);
+  }
+
+  /** Puts together what the same screens load: nobody loads more. */
+  uniteAlike(): void {
+    for (const one of this.all)
+      for (const other of this.all)
+        if (
+          one !== other &&
+          isSame(one.users, other.users) &&
+          this.all.has(one) &&
+          this.mayUnite(one, other)
+        ) {
+          this.unite(one, other);
+          break;
+        }
+  }
+
+  /** What no other needs last, so that each comes after all that it needs. */
+  inOrder(): readonly Bundle[] {
+    const done = new Set<Bundle>();
+    const visit = (bundle: Bundle): void => {
+      if (done.has(bundle)) return;
+      for (const needed of this.needs(bundle)) visit(needed);
+      done.add(bundle);
+    };
+    for (const bundle of this.all) visit(bundle);
+    return [...done];
+  }
+}
+
+/** The pairs of a screen's bundles, the least wasteful first. */
+function pairs(bundles: Bundles, of: readonly Bundle[]): readonly (readonly [Bundle, Bundle])[] {
+  return of
+    .flatMap((a, at) => of.slice(at + 1).map((b) => ({ pair: [a, b] as const, cost: bundles.waste(a, b) })))
+    .toSorted((one, other) => one.cost - other.cost)
+    .map(({ pair }) => pair);
+}
+
+/** Puts scripts together until no screen loads too many. */
+function gather(scripts: readonly Script[]): readonly Bundle[] {
+  const byName = new Map(scripts.map((script) => [script.fileName, script]));
+  const byPage = new Map(
+    scripts.map((script) => [basename(script.facadeModuleId ?? '', '.tsx'), script] as const),
+  );
+  const users = new Map<Script, Set<Screen>>();
+  const all = screens();
+  for (const screen of all) {
+    const roots = screen.files.map((name) => {
+      const script = byPage.get(name);
+      if (!script) throw new Error(`${name} has no script of its own: see scripts/bundles.ts`);
+      return script;
+    });
+    for (const script of closure(byName, roots))
+      users.set(script, (users.get(script) ?? new Set()).add(screen));
+  }
+  const bundles = new Bundles(byName);
+  for (const [script, loaded] of users)
+    bundles.add({ scripts: new Set([script]), users: loaded, bytes: script.code.length });
+  bundles.uniteAlike();
+  for (;;) {
+    const loaded = all.map((screen) => [...bundles.all].filter((one) => one.users.has(screen)));
+    const worst = loaded.reduce((most, one) => (one.length > most.length ? one : most));
+    if (worst.length <= MOST_SCRIPTS) return bundles.inOrder();
+    const pair = pairs(bundles, worst).find(([a, b]) => bundles.mayUnite(a, b));
+    if (!pair) return bundles.inOrder();
+    bundles.unite(...pair);
+  }
+}
+
+/**
+ * Tells the bundler which modules go into one script. Only it knows what is left of a library of which a page uses
+ * three names, so it is asked first: the app is built once, unwritten.
+ */
+export function bundles(input: readonly string[]): Plugin {
+  return {
+    name: 'salal-bundles',
+    apply: ({ build: options }, { command }) => command === 'build' && !options?.ssr,
+    async config({ root }) {
+      const drawn = await build({
+        ...(root === undefined ? {} : { root }),
+        configFile: false,
+        logLevel: 'error',
+        plugins: [react()],
+        build: { write: false, rollupOptions: { input: [...input] } },
+      });
+      if (!('output' in drawn)) throw new Error('one build has one output');
+      const found = gather(drawn.output.filter((file) => file.type === 'chunk'));
+      // In this order: a group takes along what its modules need, which those before it have taken already.
+      const groups = found.map(({ scripts }, at) => {
+        const ids = new Set([...scripts].flatMap(({ moduleIds }) => moduleIds));
+        return { name: `part${at}`, priority: found.length - at, test: (id: string) => ids.has(id) };
+      });
+      return { build: { rollupOptions: { output: { codeSplitting: { groups } } } } };
+    },
+  };
+}
