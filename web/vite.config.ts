@@ -11,11 +11,11 @@ const api = process.env['SALAL_API'] ?? 'http://127.0.0.1:8080';
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'];
 
-/** The name of a class: where it is from, in words, which take less room in a compressed script than a hash. */
+/** The name of a class says where it is from: words take less room in a compressed script than a hash. */
 function className(local: string, file: string): string {
   const [path = ''] = file.split('?');
-  const [folder, above] = [dirname(path), dirname(dirname(path))];
-  return `${basename(above)}-${basename(folder)}-${basename(path, '.module.css')}-${local}`;
+  const folder = dirname(path);
+  return `${basename(dirname(folder))}-${basename(folder)}-${basename(path, '.module.css')}-${local}`;
 }
 
 /** The app, and the public pages, which are documents of their own. */

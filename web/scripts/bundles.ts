@@ -11,7 +11,7 @@ import type { Access, Route } from '../src/ui/links/routes.ts';
 import { routes } from '../src/ui/links/routes.ts';
 
 /** The most scripts that a screen starts with. */
-const MOST_SCRIPTS = 10;
+const MOST_SCRIPTS = 9;
 
 /** Who sees the pages of a word of the table of routes: the documents are no pages of the app. */
 const SEEN_BY: Readonly<Record<Access, readonly ('visitors' | 'patients' | 'staff')[]>> = {
@@ -33,7 +33,7 @@ const SEEN_BY: Readonly<Record<Access, readonly ('visitors' | 'patients' | 'staf
 };
 
 /** What the pages of some people load at once besides. */
-const FRAMES = { visitors: ['PublicLayout'], patients: [], staff: ['OfficeShell'] } as const;
+const FRAMES = { visitors: ['PublicLayout'], patients: ['PolicyLinks'], staff: ['OfficeShell'] } as const;
 const STAFF_PARTS: Readonly<Record<string, string>> = {
   DashboardPage: 'StaffDashboard',
   MessagingPage: 'StaffMessages',
@@ -44,6 +44,9 @@ interface Screen {
   readonly files: readonly string[];
   /** How much a byte too many counts: a patient has a telephone, the staff open their pages all day. */
   readonly weight: number;
+  /** What people come to first brings its own styles. */
+  readonly isFirst: boolean;
+  readonly isOffice: boolean;
 }
 
 const WEIGHTS = { visitors: 4, patients: 4, staff: 1 } as const;
@@ -51,7 +54,7 @@ const WEIGHTS = { visitors: 4, patients: 4, staff: 1 } as const;
 const OFTEN = new Set(['DashboardPage', 'WorkQueuePage', 'PatientPage', 'MessagingPage', 'SignInPage']);
 const OFTEN_WEIGHT = 4;
 
-/** The documents of their own, whose addresses are no pages of the app. */
+/** The documents of their own, whose addresses are no pages of the app. They ask at once who is signed in. */
 const DOCUMENTS = ['LandingPage', 'AboutPage', 'FaqPage', 'BlogPage', 'PricePage', 'FeesPage', 'LegalPage'];
 
 function screens(): readonly Screen[] {
@@ -62,19 +65,34 @@ function screens(): readonly Screen[] {
       : SEEN_BY[access].map((who) => {
           const part = who === 'staff' ? STAFF_PARTS[page] : undefined;
           return {
-            files: ['index.html', page, ...FRAMES[who], ...(part === undefined ? [] : [part])],
+            files: [
+              'index.html',
+              page,
+              'pageFiles.ts',
+              ...FRAMES[who],
+              ...(part === undefined ? [] : [part]),
+            ],
             weight: WEIGHTS[who] * (OFTEN.has(page) ? OFTEN_WEIGHT : 1),
+            isFirst: who === 'patients' && page === 'DashboardPage',
+            isOffice: who === 'staff',
           };
         }),
   );
-  return [...pages, ...DOCUMENTS.map((page) => ({ files: ['public.html', page], weight: WEIGHTS.visitors }))];
+  return [
+    ...pages,
+    ...DOCUMENTS.map((page) => ({
+      files: ['public.html', page, 'session.ts'],
+      weight: WEIGHTS.visitors,
+      isFirst: true,
+      isOffice: false,
+    })),
+  ];
 }
 
 /** A script of a build, as rolldown describes it. */
 interface Script {
   readonly type: 'chunk';
   readonly fileName: string;
-  readonly facadeModuleId: string | null;
   readonly imports: readonly string[];
   readonly moduleIds: readonly string[];
   readonly code: string;
@@ -219,15 +237,15 @@ function pairs(bundles: Bundles, of: readonly Bundle[]): readonly (readonly [Bun
 /** Puts scripts together until no screen loads too many. */
 function gather(scripts: readonly Script[]): readonly Bundle[] {
   const byName = new Map(scripts.map((script) => [script.fileName, script]));
-  const byPage = new Map(
-    scripts.map((script) => [basename(script.facadeModuleId ?? '', '.tsx'), script] as const),
+  const byFile = new Map(
+    scripts.flatMap((script) => script.moduleIds.map((id) => [basename(id, '.tsx'), script] as const)),
   );
   const users = new Map<Script, Set<Screen>>();
   const all = screens();
   for (const screen of all) {
     const roots = screen.files.map((name) => {
-      const script = byPage.get(name);
-      if (!script) throw new Error(`${name} has no script of its own: see scripts/bundles.ts`);
+      const script = byFile.get(name);
+      if (!script) throw new Error(`${name} is in no script: see scripts/bundles.ts`);
       return script;
     });
     for (const script of closure(byName, roots))
@@ -245,6 +263,24 @@ function gather(scripts: readonly Script[]): readonly Bundle[] {
     if (!pair) return bundles.inOrder();
     bundles.unite(...pair);
   }
+}
+
+const modulesOf = (scripts: Iterable<Script>): Set<string> =>
+  new Set([...scripts].flatMap(({ moduleIds }) => moduleIds));
+
+/**
+ * The styles of all but the first screens as two sheets, the office's and the others'. A script would otherwise
+ * bring a sheet of its own: nine for a page.
+ */
+function sheetsOf(bundles: readonly Bundle[]): readonly Set<string>[] {
+  const sheets = [new Set<string>(), new Set<string>()] as const;
+  for (const { scripts, users } of bundles) {
+    if ([...users].some(({ isFirst }) => isFirst)) continue;
+    const [others, office] = sheets;
+    const sheet = [...users].every(({ isOffice }) => isOffice) ? office : others;
+    for (const id of modulesOf(scripts)) if (id.endsWith('.css')) sheet.add(id);
+  }
+  return sheets;
 }
 
 /**
@@ -265,11 +301,19 @@ export function bundles(input: readonly string[]): Plugin {
       });
       if (!('output' in drawn)) throw new Error('one build has one output');
       const found = gather(drawn.output.filter((file) => file.type === 'chunk'));
-      // In this order: a group takes along what its modules need, which those before it have taken already.
-      const groups = found.map(({ scripts }, at) => {
-        const ids = new Set([...scripts].flatMap(({ moduleIds }) => moduleIds));
-        return { name: `part${at}`, priority: found.length - at, test: (id: string) => ids.has(id) };
+      const sheets = sheetsOf(found);
+      const parts = found.map(({ scripts }, at) => {
+        const ids = modulesOf(scripts);
+        return {
+          name: `part${at}`,
+          test: (id: string) => ids.has(id) && !sheets.some((sheet) => sheet.has(id)),
+        };
       });
+      // In this order: a group takes along what its modules need, which those before it have taken already.
+      const groups = [
+        ...sheets.map((ids, at) => ({ name: `sheet${at}`, test: (id: string) => ids.has(id) })),
+        ...parts,
+      ].map((group, at, all) => ({ ...group, priority: all.length - at }));
       return { build: { rollupOptions: { output: { codeSplitting: { groups } } } } };
     },
   };

@@ -13,8 +13,10 @@ import { documentSettings } from './api/documentSettings';
 import { ApiUnavailable } from './api/failures';
 import { storeSettings, loadSettings } from './api/queries';
 import { recoverChunk } from './api/recovery';
+import { token } from './api/client';
 import { session } from './api/session';
 import { App } from './app/App';
+import { router } from './app/router';
 import { whenChunkFails } from './ui/chunks';
 import { loadDialogs } from './ui/dialogs/Dialog';
 import { ApiUnavailableBanner, ErrorState } from './ui/feedback/states';
@@ -27,6 +29,14 @@ const root = createRoot(place);
 
 function StartOutage() {
   return <ApiUnavailableBanner {...useOutage()} />;
+}
+
+/** Asks for the page's file while the server is asked who this is. A file that does not arrive is asked for again. */
+function loadPageOf(location: typeof router.latestLocation): void {
+  for (const { routeId } of router.matchRoutes(location)) {
+    const component = router.routesById[routeId]?.options.component;
+    void component?.preload?.()?.catch(() => undefined);
+  }
 }
 
 async function start(): Promise<void> {
@@ -46,6 +56,7 @@ async function start(): Promise<void> {
     return start();
   }
   void session.ready();
+  if (token.get() !== null) loadPageOf(router.latestLocation);
   root.render(<App />);
   // Not needed by the first screen, wanted soon after.
   setTimeout(() => void loadDialogs().catch(() => undefined), 2000);
