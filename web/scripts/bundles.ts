@@ -44,9 +44,7 @@ interface Screen {
   readonly files: readonly string[];
   /** How much a byte too many counts: a patient has a telephone, the staff open their pages all day. */
   readonly weight: number;
-  /** What people come to first brings its own styles. */
-  readonly isFirst: boolean;
-  readonly isOffice: boolean;
+  readonly kind: 'document' | 'first' | 'office' | 'other';
 }
 
 const WEIGHTS = { visitors: 4, patients: 4, staff: 1 } as const;
@@ -56,6 +54,14 @@ const OFTEN_WEIGHT = 4;
 
 /** The documents of their own, whose addresses are no pages of the app. They ask at once who is signed in. */
 const DOCUMENTS = ['LandingPage', 'AboutPage', 'FaqPage', 'BlogPage', 'PricePage', 'FeesPage', 'LegalPage'];
+
+/** What a document loads with the first press that needs it. */
+const DOCUMENT_DIALOGS = ['DialogProvider', 'DialogFrame', 'PolicyReader'];
+
+function kindOf(who: 'visitors' | 'patients' | 'staff', page: string): Screen['kind'] {
+  if (who === 'staff') return 'office';
+  return page === 'DashboardPage' ? 'first' : 'other';
+}
 
 function screens(): readonly Screen[] {
   const rows: readonly Route[] = Object.values(routes);
@@ -73,18 +79,17 @@ function screens(): readonly Screen[] {
               ...(part === undefined ? [] : [part]),
             ],
             weight: WEIGHTS[who] * (OFTEN.has(page) ? OFTEN_WEIGHT : 1),
-            isFirst: who === 'patients' && page === 'DashboardPage',
-            isOffice: who === 'staff',
+            kind: kindOf(who, page),
           };
         }),
   );
+  const documents = [...DOCUMENTS.map((page) => [page, 'session.ts']), DOCUMENT_DIALOGS];
   return [
     ...pages,
-    ...DOCUMENTS.map((page) => ({
-      files: ['public.html', page, 'session.ts'],
-      weight: WEIGHTS.visitors,
-      isFirst: true,
-      isOffice: false,
+    ...documents.map((files) => ({
+      files: ['public.html', ...files],
+      weight: files === DOCUMENT_DIALOGS ? 1 : WEIGHTS.visitors,
+      kind: 'document' as const,
     })),
   ];
 }
@@ -265,22 +270,34 @@ function gather(scripts: readonly Script[]): readonly Bundle[] {
   }
 }
 
+/** What starts when it is loaded. It stays by itself: a public page may load what the app has, never the app. */
+const STARTS = ['index.html', 'main.tsx', 'public.html', 'public.tsx'];
+
 const modulesOf = (scripts: Iterable<Script>): Set<string> =>
-  new Set([...scripts].flatMap(({ moduleIds }) => moduleIds));
+  new Set([...scripts].flatMap(({ moduleIds }) => moduleIds.filter((id) => !STARTS.includes(basename(id)))));
 
 /**
- * The styles of all but the first screens as two sheets, the office's and the others'. A script would otherwise
- * bring a sheet of its own: nine for a page.
+ * The styles as four sheets: what documents and the app share, the first screen's, the others' and the office's. A
+ * script would otherwise bring a sheet of its own: nine for a page.
  */
 function sheetsOf(bundles: readonly Bundle[]): readonly Set<string>[] {
-  const sheets = [new Set<string>(), new Set<string>()] as const;
+  const sheets = {
+    shared: new Set<string>(),
+    first: new Set<string>(),
+    others: new Set<string>(),
+    office: new Set<string>(),
+  };
   for (const { scripts, users } of bundles) {
-    if ([...users].some(({ isFirst }) => isFirst)) continue;
-    const [others, office] = sheets;
-    const sheet = [...users].every(({ isOffice }) => isOffice) ? office : others;
-    for (const id of modulesOf(scripts)) if (id.endsWith('.css')) sheet.add(id);
+    const kinds = new Set([...users].map(({ kind }) => kind));
+    // The documents' own.
+    if (kinds.has('document') && kinds.size === 1) continue;
+    const later = kinds.has('office') && kinds.size === 1 ? sheets.office : sheets.others;
+    const early = kinds.has('document') ? sheets.shared : sheets.first;
+    const sheet = kinds.has('document') || kinds.has('first') ? early : later;
+    for (const id of modulesOf(scripts))
+      if (id.endsWith('.css')) (id.includes('@mantine') ? sheets.first : sheet).add(id);
   }
-  return sheets;
+  return Object.values(sheets);
 }
 
 /**
