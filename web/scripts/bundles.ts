@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Which script a module goes into. A bundler that splits as finely as it can has a file for each part that two
 // pages share: 30 to 110 scripts for a page. Here files are put together until no screen asks for more than
 // `MOST_SCRIPTS`, the pairs first that make the screens load least of what they do not use.
