@@ -53,7 +53,6 @@ web_tests() { in_web npx vitest run; }
 # Half of a build uses one processor alone: this is done meanwhile.
 everything_but_rust() {
     lint_web
-    step "Size of the first load" in_web npm run --silent size
     step "Unit tests of the web app" web_tests
     scripts/sdk.sh write
 }
