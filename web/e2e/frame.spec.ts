@@ -8,6 +8,7 @@ import { signIn, signInStaff } from './steps/account';
 import { faxedByApi, patientByApi, staffByApi } from './steps/byApi';
 import { requestForEverybody } from './steps/queue';
 import { demoAccount } from './support/instance';
+import { openCalls } from './support/openCalls';
 import { expect, test } from './support/test';
 
 const DESK = { width: 1440, height: 900 };
@@ -100,16 +101,6 @@ function watch(answerMs: number): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** The calls a page waits for; live events stay open and do not count. */
-function waiting(page: Page): Set<unknown> {
-  const open = new Set<unknown>();
-  const counts = (url: string) => url.includes('/api/') && !url.includes('/api/events');
-  page.on('request', (request) => counts(request.url()) && open.add(request));
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
-  return open;
-}
-
 /** What stands where, once everything is there. */
 function measure(): Omit<Look, 'path' | 'width'> {
   const edge = (element: Element | null | undefined) =>
@@ -143,7 +134,7 @@ function measure(): Omit<Look, 'path' | 'width'> {
   };
 }
 
-async function look(page: Page, open: Set<unknown>, path: string, width: number): Promise<Look> {
+async function look(page: Page, open: ReadonlySet<unknown>, path: string, width: number): Promise<Look> {
   await page.goto(path);
   await expect(page.locator('main h1').first()).toBeAttached();
   const settled = async () =>
@@ -180,7 +171,7 @@ async function walk(context: BrowserContext, paths: readonly string[]): Promise<
   const one = async () => {
     const page = await context.newPage();
     await page.addInitScript(watch, ANSWER_MS);
-    const open = waiting(page);
+    const open = openCalls(page);
     for (let next = left.shift(); next; next = left.shift()) {
       // oxlint-disable-next-line no-await-in-loop -- one window, at one address after the other
       await page.setViewportSize(next.size);

@@ -7,6 +7,7 @@ import type { Page, Route } from '@playwright/test';
 import { signIn } from './steps/account';
 import { demoAccount } from './support/instance';
 import { accessibilityFindings, waitForAnimations } from './support/checkScreen';
+import { openCalls } from './support/openCalls';
 import { expect, test } from './support/test';
 
 type State = 'filled' | 'empty' | 'refused' | 'loading';
@@ -91,17 +92,7 @@ async function answer(route: Route, state: State, held: Route[]): Promise<void> 
   }
 }
 
-/** The calls a page waits for; live events stay open and do not count. */
-function waiting(page: Page): Set<unknown> {
-  const open = new Set<unknown>();
-  const counts = (url: string) => url.includes('/api/') && !url.includes('/api/events');
-  page.on('request', (request) => counts(request.url()) && open.add(request));
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
-  return open;
-}
-
-async function check(page: Page, address: string, how: ScreenSize, state: State, open: Set<unknown>) {
+async function check(page: Page, address: string, how: ScreenSize, state: State, open: ReadonlySet<unknown>) {
   await page.goto(address);
   await expect(page.locator('main h1').first()).toBeAttached();
   if (how.twice) await page.addStyleTag({ content: ':root { font-size: 200% !important; }' });
@@ -122,7 +113,7 @@ async function check(page: Page, address: string, how: ScreenSize, state: State,
 
 /** Every one of these screens in every one of these states. */
 async function walk(page: Page, addresses: readonly string[], states: readonly State[], how: ScreenSize) {
-  const open = waiting(page);
+  const open = openCalls(page);
   let state: State = 'filled';
   const held: Route[] = [];
   await page.route('**/api/**', (route) => answer(route, state, held));
