@@ -1,7 +1,7 @@
 # The one list of commands. `make` alone prints it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup setup-test hooks dev check unit pg e2e instructions lint gen sdk bench proof
+.PHONY: help run test setup setup-test hooks dev check unit pg e2e instructions lint gen sdk bench proof shots
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -41,6 +41,9 @@ sdk: ## writes the typed clients for TypeScript and Python (sdk/README.md)
 
 bench: ## measures a release build with much data, prints one table (wants a quiet machine)
 	@scripts/bench.sh
+
+shots: ## pictures of every page, both widths and schemes, on one sheet (target/shots)
+	@scripts/shots.sh
 
 proof: ## the long tests over the whole published files: SALAL_DATA=FOLDER make proof
 	@scripts/proof.sh

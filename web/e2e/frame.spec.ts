@@ -3,10 +3,15 @@
 // Every page of everybody, at the width of a desk and of a phone, opened anew: it begins at the one left edge,
 // ends before the one right edge, never scrolls sideways, and nothing of it moves when its data come.
 import type { BrowserContext, Page } from '@playwright/test';
-import { type Access, type Route, routes } from '../src/ui/links/routes';
 import { signIn, signInStaff } from './steps/account';
-import { faxedByApi, patientByApi, staffByApi } from './steps/byApi';
-import { requestForEverybody } from './steps/queue';
+import {
+  addressesOf,
+  comeToRest,
+  makeSomethingToOpen,
+  type Parts,
+  publicAddresses,
+  STAFF,
+} from './support/everyPage';
 import { demoAccount } from './support/instance';
 import { openCalls } from './support/openCalls';
 import { expect, test } from './support/test';
@@ -19,15 +24,6 @@ const MOST_SHIFT = 0.02;
 const ANSWER_MS = 400;
 /** Pages opened side by side: they wait more than they work. */
 const AT_ONCE = 4;
-
-/** Which rows of the table of routes a person opens. */
-const OPENS = {
-  patient: ['signedIn', 'patients', 'prescriptionRecords'],
-  doctor: ['signedIn', 'prescriptionRecords', 'patientRecords', 'doctorsAndOffice', 'doctors'],
-  office: ['office'],
-  admin: ['signedIn', 'prescriptionRecords', 'patientRecords', 'admin', 'billing'],
-  care: ['signedIn'],
-} as const satisfies Readonly<Record<string, readonly Access[]>>;
 
 /** The screens that fill the window and scroll in their columns: they have an edge, and no end of their own. */
 const FILLS = /^\/(patient\/|messaging$|request-prescription\/payment)/;
@@ -136,31 +132,7 @@ function measure(): Omit<Look, 'path' | 'width'> {
 
 async function look(page: Page, open: ReadonlySet<unknown>, path: string, width: number): Promise<Look> {
   await page.goto(path);
-  await expect(page.locator('main h1').first()).toBeAttached();
-  const settled = async () =>
-    open.size === 0 &&
-    (await page.evaluate(
-      () =>
-        new Promise<boolean>((done) => {
-          requestAnimationFrame(() =>
-            requestIdleCallback(() => done(document.querySelector('main [aria-busy="true"]') === null), {
-              timeout: 2000,
-            }),
-          );
-        }),
-    ));
-  await expect
-    .poll(async () => (await settled()) && (await settled()) && (await settled()), {
-      message: path,
-      timeout: 30_000,
-      intervals: [50],
-    })
-    .toBe(true);
-  const place = process.env['SHOTS'];
-  if (place !== undefined) {
-    const name = `frame${path.replaceAll(/[^a-zA-Z]+/g, '-')}-${width}.png`;
-    await page.screenshot({ path: `${place}/${name}`, fullPage: true });
-  }
+  await comeToRest(page, open);
   return { path, width, ...(await page.evaluate(measure)) };
 }
 
@@ -211,47 +183,26 @@ function check(looks: readonly Look[], at: (look: Look) => Edges): void {
   }
 }
 
-let parts: Readonly<Record<string, string>> = {};
-
-/** The addresses that the table of routes gives a person; where nothing is known to open, it is left out. */
-function addresses(opens: readonly Access[]): readonly string[] {
-  const rows: readonly Route[] = Object.values(routes);
-  return rows
-    .filter(({ access, frame }) => opens.includes(access) && frame !== 'bare')
-    .map(({ path }) => parts[path] ?? path)
-    .filter((path) => !path.includes('$'));
-}
+let parts: Parts = {};
 
 const PATIENT_EDGES: Edges = { left: 288, right: 1408 };
 const OFFICE_EDGES: Edges = { left: 232, right: 1380 };
 
 test.beforeAll(async ({ instance }) => {
   expect(instance.url).not.toBe('');
-  const requests = await requestForEverybody();
-  const patient = await patientByApi('patient@salal.example', '6045550110');
-  await faxedByApi(patient, await staffByApi('doctor@salal.example'));
-  const admin = demoAccount('admin@salal.example').personId;
-  parts = {
-    '/prescription/$id': `/prescription/${requests[0]?._id}`,
-    '/request-prescription/renew/$id': `/request-prescription/renew/${requests[0]?._id}`,
-    '/patient/$id': `/patient/${patient.person}`,
-    '/personal-info/$id/edit': `/personal-info/${patient.person}/edit`,
-    '/medicalInfo/edit/$id': `/medicalInfo/edit/${patient.person}`,
-    '/staff/$id': `/staff/${admin}`,
-    '/sleep-clinic/$name': '/sleep-clinic/coastal',
-  };
+  parts = await makeSomethingToOpen();
 });
 
 test('the pages of a patient', async ({ context, page }) => {
   await page.goto('/login');
   await signIn(page, demoAccount('patient@salal.example'), '6045550110');
-  check(await walk(context, addresses(OPENS.patient)), () => PATIENT_EDGES);
+  check(await walk(context, addressesOf('patient', parts)), () => PATIENT_EDGES);
 });
 
-for (const role of ['doctor', 'office', 'admin', 'care'] as const) {
+for (const role of STAFF) {
   test(`the pages of the staff: ${role}`, async ({ context, page }) => {
     await signInStaff(page, demoAccount(`${role}@salal.example`));
-    check(await walk(context, addresses(OPENS[role])), () => OFFICE_EDGES);
+    check(await walk(context, addressesOf(role, parts)), () => OFFICE_EDGES);
   });
 }
 
@@ -270,13 +221,7 @@ test('a wide desk: a list takes its width, a form does not', async ({ page }) =>
 });
 
 test('the pages of everybody', async ({ context }) => {
-  const rows: readonly Route[] = Object.values(routes);
-  const documents = rows.filter(({ access }) => access === 'document').map(({ path }) => path);
-  const paths = [...documents, routes.registration.path, routes.officeRegistration.path, '/login'];
-  const looks = await walk(
-    context,
-    paths.map((path) => path.replace('$name', 'post-1')),
-  );
+  const looks = await walk(context, publicAddresses());
   check(
     looks.filter(({ path }) => path !== '/login'),
     ({ path }) => ({ left: 120, right: 1320, ...(path === '/registration' ? { title: 416 } : {}) }),

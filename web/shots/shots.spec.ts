@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// A picture of every page of everybody, at the width of a desk and of a phone, light and dark, whole. The sheet
+// (sheet.ts) lays them beside the drawings. A part of them: SHOTS_BY=patient SHOTS_OF='^/prescription'
+// SHOTS_WIDTHS=1440 SHOTS_THEMES=light; SHOTS names the folder, SHOTS_TARGETS that of the drawings.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { signIn, signInStaff } from '../e2e/steps/account';
+import { waitForAnimations } from '../e2e/support/checkScreen';
+import {
+  addressesOf,
+  comeToRest,
+  makeSomethingToOpen,
+  type Parts,
+  publicAddresses,
+  STAFF,
+} from '../e2e/support/everyPage';
+import { demoAccount } from '../e2e/support/instance';
+import { openCalls } from '../e2e/support/openCalls';
+import { test } from '../e2e/support/test';
+import { isAsked, isWanted, pageName, SHOTS, THEMES, WIDTHS } from './pictures';
+
+/** A window of a desk or of a phone. */
+const HEIGHT = 900;
+
+let parts: Parts = {};
+
+test.beforeAll(async ({ instance }) => {
+  test.info().annotations.push({ type: 'address', description: instance.url });
+  mkdirSync(SHOTS, { recursive: true });
+  parts = await makeSomethingToOpen();
+});
+
+/** Takes the pictures of these pages, in the tab that is signed in. */
+async function take(page: Page, visitor: string, paths: readonly string[]): Promise<void> {
+  const open = openCalls(page);
+  for (const path of paths.filter(isAsked)) {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await page.goto(path);
+      await comeToRest(page, open);
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme });
+        await waitForAnimations(page);
+        const name = `${visitor}.${pageName(path)}.${width}.${theme}.png`;
+        await page.screenshot({ path: join(SHOTS, name), fullPage: true, animations: 'disabled' });
+      }
+    }
+  }
+}
+
+test('public', async ({ page }) => {
+  test.skip(!isWanted('public'), 'not asked for');
+  await take(page, 'public', publicAddresses());
+});
+
+test('patient', async ({ page }) => {
+  test.skip(!isWanted('patient'), 'not asked for');
+  await page.goto('/login');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  await take(page, 'patient', addressesOf('patient', parts));
+});
+
+for (const role of STAFF) {
+  test(role, async ({ page }) => {
+    test.skip(!isWanted(role), 'not asked for');
+    await signInStaff(page, demoAccount(`${role}@salal.example`));
+    await take(page, role, addressesOf(role, parts));
+  });
+}
