@@ -22,6 +22,7 @@ import {
   confirmRequested,
   startRequest,
   type RequestedDrug,
+  expectRequestPage,
 } from './steps/patient';
 import { demoAccount } from './support/instance';
 import { checkScreen } from './support/checkScreen';
@@ -62,11 +63,11 @@ test('a refused card, then the wallet; a second request is cancelled', async ({ 
   await page.waitForURL(/\/paypal\/approve\//);
   await page.locator('button[value="approve"]').click();
   await confirmPaid(page, 'wallet-success');
-  await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
+  await expectRequestPage(page, label);
 
   const second = await ask(page, [RAMIPRIL]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(page.getByRole('heading', { level: 1, name: `Prescription ${second}` })).toBeVisible();
+  await expectRequestPage(page, second);
   await expect(page.getByRole('link', { name: 'Pay Now' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel request' }).click();
   const sure = page.getByRole('dialog', { name: `Cancel prescription ${second}` });

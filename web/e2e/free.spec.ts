@@ -3,7 +3,14 @@
 // A deployment where nothing is charged: a request is with the doctors as soon as it is made.
 import { signIn, signInStaff } from './steps/account';
 import { openFromInbox } from './steps/doctor';
-import { addMedication, giveAgreement, basket, confirmRequested, startRequest } from './steps/patient';
+import {
+  addMedication,
+  basket,
+  confirmRequested,
+  expectRequestPage,
+  giveAgreement,
+  startRequest,
+} from './steps/patient';
 import { demoAccount } from './support/instance';
 import { checkScreen } from './support/checkScreen';
 import { ledger } from './support/outbox';
@@ -26,7 +33,7 @@ test('a request without a fee is pending at once', async ({ page, browser }) => 
   await expect(dialog.getByRole('button', { name: 'Pay Now' })).toHaveCount(0);
   await expect(dialog).not.toContainText('$');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
+  await expectRequestPage(page, label);
   await expect(page.getByText('Pending').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Pay Now' })).toBeHidden();
   await checkScreen(page, 'free-pending');

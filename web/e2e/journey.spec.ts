@@ -28,6 +28,7 @@ import {
   confirmRequested,
   startRequest,
   verifyPhone,
+  expectRequestPage,
 } from './steps/patient';
 import { demoAccount } from './support/instance';
 import { checkScreen } from './support/checkScreen';
@@ -88,14 +89,14 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
     await payNow(page);
     await payByCard(page, '4242424242424242', 'payment');
     await confirmPaid(page, 'payment-success');
-    await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
+    await expectRequestPage(page, label);
     await expect(page.getByText('Pending').first()).toBeVisible();
     await checkScreen(page, 'detail-pending');
     await page.goto('/dashboard');
     await expect(page.getByRole('list', { name: `Status of ${label}` })).toBeVisible();
     await checkScreen(page, 'dashboard-live', 'dark');
     await page.getByRole('link', { name: 'View', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
+    await expectRequestPage(page, label);
   });
 
   const office = await browser.newContext();

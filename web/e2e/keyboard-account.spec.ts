@@ -5,7 +5,13 @@
 import { type Locator, type Page } from '@playwright/test';
 import { closeWelcome, newPatient } from './steps/access';
 import { healthNumber, signIn, typePassword } from './steps/account';
-import { addMedication, giveAgreement, confirmRequested, startRequest } from './steps/patient';
+import {
+  addMedication,
+  confirmRequested,
+  expectRequestPage,
+  giveAgreement,
+  startRequest,
+} from './steps/patient';
 import { patientByApi, staffByApi, writeByApi } from './steps/byApi';
 import { demoAccount } from './support/instance';
 import { pickOption, pressByKey, tabTo, chooseRadio, tickByKey, typeInto } from './support/keyboard';
@@ -112,7 +118,7 @@ test('cancelling a request by keyboard alone', async ({ page }) => {
   await giveAgreement(page);
   const label = await confirmRequested(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
+  await expectRequestPage(page, label);
   await pressByKey(page, button(page, 'Cancel request'));
   const sure = dialog(page, /^Cancel prescription P-\d+$/);
   // The safe answer has the focus, and Escape is that answer.

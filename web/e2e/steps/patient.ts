@@ -137,3 +137,9 @@ export async function confirmPaid(page: Page, name?: string): Promise<void> {
   await expect(page).toHaveURL(/\/prescription\//);
   await expect(success).toHaveCount(0);
 }
+
+/** The page of a request is headed by its drugs; its number stands at the end of the way there. */
+export async function expectRequestPage(page: Page, label: string): Promise<void> {
+  const way = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await expect(way.locator('[aria-current="page"]')).toHaveText(label);
+}

@@ -36,6 +36,11 @@ export function NewMessages({ personId }: { readonly personId: string }) {
             </li>
           ))}
         </ul>
+        {unread.length > MAX_SHOWN && (
+          <AppLink href={paths.messaging()} className={`s-link ${css['all'] ?? ''}`}>
+            All messages
+          </AppLink>
+        )}
       </Card>
     </aside>
   );

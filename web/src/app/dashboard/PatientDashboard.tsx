@@ -2,7 +2,7 @@
 
 // The patient's dashboard: the welcome at the first sign-in, the steps before the first request, or the
 // live request with what is around it. Messages are shown only when there are any.
-import { IconClipboardHeart, IconPlus, IconPill, IconZzz } from '@tabler/icons-react';
+import { IconClipboardHeart, IconPlus, IconZzz } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PrescriptionView, UserView } from '../../api/generated/schema';
@@ -17,6 +17,7 @@ import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import css from './dashboard.module.css';
+import { NeedsYou, openOnes } from './NeedsYou';
 import { NewMessages } from './NewMessages';
 import { ReadyToRenew } from './ReadyToRenew';
 import { Tile } from './Tile';
@@ -75,17 +76,13 @@ function Home({ me }: { readonly me: UserView }) {
             <Loading text="Loading your requests..." rows={4} />
           ) : (
             <>
+              <NeedsYou open={openOnes(newest.data?.items ?? [], shown)} />
               {newest.isError ? (
                 <ErrorState error={newest.error} onRetry={() => void newest.refetch()} />
               ) : shown.length === 0 ? (
                 <EmptyState
                   text="You have no active requests."
                   hint="When you request a prescription, you can track it here."
-                  action={
-                    <ButtonLink variant="default" href={paths.requestReview()}>
-                      Start a request
-                    </ButtonLink>
-                  }
                 />
               ) : (
                 shown.map((prescription) => (
@@ -104,12 +101,6 @@ function Home({ me }: { readonly me: UserView }) {
           title="Update medical information"
           text={checked ? `Last checked ${formatDate(checked)}` : 'Conditions, allergies and medications'}
           href={paths.medicalInfoEdit()}
-        />
-        <Tile
-          icon={IconPill}
-          title="Request a prescription"
-          text="Medications you already take"
-          href={paths.requestReview()}
         />
         <Tile
           icon={IconZzz}

@@ -101,12 +101,12 @@ function Lines({ title, lines, prescription, forPatient = false, isCounted = fal
   );
 }
 
-/** What was charged, what went back, and what it cost in the end; nothing where nothing went back. */
+/** What was charged, what went back, and what it cost in the end. */
 export function PaymentCard({ prescription }: { prescription: PrescriptionView }) {
   const { payment, medications } = prescription;
   const [charged, back] = [payment?.chargeAmount ?? 0, payment?.refundAmount ?? 0];
   const waits = refundText(prescription);
-  if (!payment?.chargedAt || waits === null) return null;
+  if (!payment?.chargedAt) return null;
   const rejected = medications.filter((line) => line.status === 'Rejected').length;
   return (
     <Card title="Payment">
@@ -122,13 +122,15 @@ export function PaymentCard({ prescription }: { prescription: PrescriptionView }
         <dt className={outcome.sum}>You paid</dt>
         <dd className={outcome.sum}>{`${formatMoney(charged - back)} CAD`}</dd>
       </dl>
-      <p className={outcome.note}>
-        {back > 0
-          ? `To your ${cardText(prescription) ?? 'card'}. The refund may take a few days to appear on your statement.`
-          : `${waits.charAt(0).toUpperCase()}${waits.slice(1)}. You don’t need to do anything.`}
-      </p>
+      <p className={outcome.note}>{paymentNote(cardText(prescription) ?? 'card', back, waits)}</p>
     </Card>
   );
+}
+
+function paymentNote(card: string, back: number, waits: string | null): string {
+  if (back > 0) return `To your ${card}. The refund may take a few days to appear on your statement.`;
+  if (waits === null) return `Paid with your ${card}.`;
+  return `${waits.charAt(0).toUpperCase()}${waits.slice(1)}. You don’t need to do anything.`;
 }
 
 interface CardProps {

@@ -2,11 +2,11 @@
 
 /**
  * The live request on the dashboard: where it stands in a sentence, its tracker,
- * its lines and pharmacy. Fed by the same query as everything else, so that a
- * live event moves it.
+ * its lines and pharmacy, and one way on: what can be done with it is on its page.
+ * Fed by the same query as everything else, so that a live event moves it.
  */
-import { IconBuildingStore, IconPill } from '@tabler/icons-react';
-import { Suspense, useId } from 'react';
+import { IconBuildingStore, IconPill, IconPillOff } from '@tabler/icons-react';
+import { useId } from 'react';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -17,10 +17,6 @@ import { MedicationTitle } from './MedicationTitle';
 import { RequestStatus } from './RequestStatus';
 import { inShort, pharmacyOf, requestSummary, timelineOf } from './timeline';
 import { lastUsage, usageText } from './usage';
-import { lazyPart } from '../../ui/chunks';
-
-/** With its dialog, which few open: it comes after the request stands. */
-const CancelRequest = lazyPart(async () => (await import('./CancelRequest')).CancelRequest);
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();
@@ -28,6 +24,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
   const summary = requestSummary(prescription, now);
   const pharmacy = pharmacyOf(prescription);
   const { medications } = prescription;
+  const isRefused = medications.some((line) => line.status === 'Rejected');
   return (
     <section className={css.card} aria-labelledby={heading}>
       <div className={css.body}>
@@ -52,14 +49,22 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
             const usage = lastUsage(medication.usages);
             return (
               <li key={medication._id} className={css.line}>
-                <span className={css.tile}>
-                  <IconPill size={20} aria-hidden />
+                <span className={css.tile} data-off={medication.status === 'Rejected' || undefined}>
+                  {medication.status === 'Rejected' ? (
+                    <IconPillOff size={20} aria-hidden />
+                  ) : (
+                    <IconPill size={20} aria-hidden />
+                  )}
                 </span>
-                <div>
+                <div className={css.words}>
                   <div className={css.name}>
                     <MedicationTitle medication={medication} />
                   </div>
-                  {usage ? <div className={css.usage}>{usageText(usage).join(' · ')}</div> : null}
+                  {medication.status === 'Rejected' && medication.reason?.sentence ? (
+                    <div className={css.usage}>{medication.reason.sentence}</div>
+                  ) : usage ? (
+                    <div className={css.usage}>{usageText(usage).join(' · ')}</div>
+                  ) : null}
                 </div>
                 {medication.status === 'Rejected' && <StatusBadge code="REJECTED" />}
               </li>
@@ -76,15 +81,11 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           {medications.length === 1 ? '1 medication' : `${medications.length} medications`}
         </span>
         <span className={css.actions}>
-          {/* First, because the others keep their place at the end when it comes. */}
-          <Suspense>
-            <CancelRequest prescription={prescription} label="Cancel request" />
-          </Suspense>
           {prescription.canPay ? (
             <ButtonLink href={paths.payment({ prescription: prescription._id })}>Pay Now</ButtonLink>
           ) : null}
           <ButtonLink variant="default" href={paths.prescription(prescription._id)}>
-            View
+            {isRefused ? 'See what to do next' : 'View'}
           </ButtonLink>
         </span>
       </footer>

@@ -6,26 +6,27 @@
  * not here.
  */
 import { Button } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
+import { IconMail, IconReceipt, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/failures';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { formatDateTime } from '../../ui/format';
+import { formatDate, formatDateTime } from '../../ui/format';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { CancelRequest } from './CancelRequest';
-import { prescriptionDetail } from './queries';
 import { MedicationsCard, PaymentCard, PersonCard, PharmacyCard, StatusCard } from './DetailCards';
 import css from './detail.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
+import { requestTitle } from './medicationText';
 import { NamePharmacy, type PharmacySlot } from './NamePharmacy';
 import { OutcomeNotice } from './OutcomeNotice';
 import { hasInvoice } from './payment';
-import { wasSupplied } from './renewals';
+import { prescriptionDetail, renewableList } from './queries';
+import { dueRenewables, wasSupplied } from './renewals';
 import { RequestStatus } from './RequestStatus';
 import { SendWithoutFee } from './SendWithoutFee';
 import { StaffRequestStatus } from './StaffRequestStatus';
@@ -72,12 +73,19 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
   const me = useMe();
   const [invoice, setInvoice] = useState(false);
   const isPatient = me.Role === 'ROLE_PATIENT';
+  const { label, person, medications } = prescription;
+  const drugs = requestTitle(medications);
+  const born = person.DateOfBirth ? `Born ${formatDate(person.DateOfBirth)}` : null;
   return (
     <Page
-      title={`Prescription ${prescription.label}`}
-      crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }, { text: prescription.label }]}
+      // Patients know whose it is and look for what; the staff begin with whose.
+      title={isPatient ? drugs : `${person.FirstName} ${person.LastName}`}
+      tabTitle={isPatient ? drugs : `Prescription ${label}`}
+      crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }, { text: label }]}
       lead={
         <span className={css.lead}>
+          {isPatient ? null : <strong>{born}</strong>}
+          <span className="s-nowrap">{label}</span>
           {isPatient ? (
             <RequestStatus prescription={prescription} />
           ) : (
@@ -93,9 +101,6 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
           ) : (
             returnFee(prescription)
           )}
-          <ButtonLink variant="default" href={paths.prescriptions()}>
-            Back
-          </ButtonLink>
           {hasInvoice(prescription) ? (
             <Button
               variant="default"
@@ -105,15 +110,13 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
               Invoice
             </Button>
           ) : null}
-          {isPatient && wasSupplied(prescription) ? (
-            <ButtonLink variant="default" href={paths.renew(prescription._id)}>
-              Renew
+          {isPatient ? (
+            <OwnNextStep prescription={prescription} />
+          ) : (
+            <ButtonLink href={paths.patient(person._id)} leftSection={<IconUser size={18} aria-hidden />}>
+              Open patient
             </ButtonLink>
-          ) : null}
-          {isPatient && prescription.status === 'CREATED' && prescription.canPay ? (
-            <ButtonLink href={paths.payment({ prescription: prescription._id })}>Pay Now</ButtonLink>
-          ) : null}
-          {isPatient ? <SendWithoutFee prescription={prescription} /> : null}
+          )}
         </>
       }
     >
@@ -136,5 +139,34 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
       </div>
       {invoice ? <InvoiceDialog prescriptionId={prescription._id} onClose={() => setInvoice(false)} /> : null}
     </Page>
+  );
+}
+
+/** What a patient does next, by how far the request is: pay, ask the clinic, or renew once it is due. */
+function OwnNextStep({ prescription }: { readonly prescription: PrescriptionView }) {
+  const isSupplied = wasSupplied(prescription);
+  const renewable = useQuery({ ...renewableList(prescription.person._id), enabled: isSupplied });
+  const isDue = dueRenewables(renewable.data ?? []).some((one) => one.prescription === prescription._id);
+  return (
+    <>
+      {prescription.status === 'CREATED' ? null : (
+        <ButtonLink
+          variant="default"
+          href={paths.messaging()}
+          leftSection={<IconMail size={20} aria-hidden />}
+        >
+          Message the clinic
+        </ButtonLink>
+      )}
+      {isSupplied ? (
+        <ButtonLink variant={isDue ? 'filled' : 'default'} href={paths.renew(prescription._id)}>
+          Renew
+        </ButtonLink>
+      ) : null}
+      {prescription.status === 'CREATED' && prescription.canPay ? (
+        <ButtonLink href={paths.payment({ prescription: prescription._id })}>Pay Now</ButtonLink>
+      ) : null}
+      <SendWithoutFee prescription={prescription} />
+    </>
   );
 }

@@ -16,6 +16,7 @@ import { outcomeOf } from './outcome';
 import { hasInvoice } from './payment';
 import { RequestStatus } from './RequestStatus';
 import { StaffRequestStatus } from './StaffRequestStatus';
+import { nameOf } from './timeline';
 
 /** Patient side section 9. */
 export const PAGE_SIZES = [10, 15, 20, 25, 30];
@@ -35,7 +36,10 @@ export function historyColumns(
             <Drugs prescription={row} />
             <br />
             <span className={css.whose}>
-              <Words>{nameAndLabel(row)}</Words>
+              {/* Everybody here is the reader: only a screen reader is told, because the head of the column asks. */}
+              <span className="s-visually-hidden">{nameOf(row.person)} (</span>
+              {row.label}
+              <span className="s-visually-hidden">)</span>
             </span>
           </>
         ) : (
@@ -82,8 +86,7 @@ export function historyColumns(
   ];
 }
 
-const nameAndLabel = ({ person, label }: PrescriptionView) =>
-  `${person.FirstName} ${person.LastName} (${label})`;
+const nameAndLabel = ({ person, label }: PrescriptionView) => `${nameOf(person)} (${label})`;
 
 function Drugs({ prescription: { medications, label } }: { prescription: PrescriptionView }) {
   const [first, ...others] = medications;

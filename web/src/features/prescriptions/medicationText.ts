@@ -32,6 +32,14 @@ export function medicationTitle(facts: Facts): MedicationTitle {
   };
 }
 
+/** What a request is for, as a heading says it: "Metformin 500 mg and 1 more". Number and unit stay together. */
+export function requestTitle([first, ...others]: readonly Facts[]): string {
+  if (!first) return 'Prescription';
+  const { name, dose } = medicationTitle(first);
+  const drug = [name, dose?.replaceAll(' ', '\u00a0')].filter(Boolean).join(' ');
+  return others.length === 0 ? drug : `${drug} and ${others.length} more`;
+}
+
 /** The whole title as plain text, for names of buttons and announcements. */
 export function medicationText(facts: Facts): string {
   const { name, dose, form } = medicationTitle(facts);

@@ -7,7 +7,8 @@ import { expect, test, vi } from 'vitest';
 
 import type { PrescriptionView, ReasonView } from '../../api/generated/schema';
 import { NotApproved } from './NotApproved';
-import { outcomeText } from './outcome';
+import { requestTitle } from './medicationText';
+import { outcomeText, stillOpen } from './outcome';
 import { moneySentence } from './refusalWords';
 import { medication, prescription } from './review/test-data';
 
@@ -144,4 +145,23 @@ test('while other lines are undecided the money is not told yet', () => {
   expect(moneySentence(prescription('1', lines('Rejected', null), { payment }))).toBe(
     'Any refund will be shown here once every medication is decided.',
   );
+});
+
+test('what was not approved stays open until it is asked for again, money until it went back', () => {
+  const part = prescription('1', lines('Approved', 'Rejected'), { statuses: [FAXED] });
+  expect(stillOpen(part, [])).toEqual({ text: '1 of 2 faxed, 1 not approved', isRefused: true });
+  const again = prescription('2', lines(null, null));
+  expect(stillOpen(part, [again])).toBeNull();
+  expect(stillOpen({ ...part, refundable: 10 }, [again])).toEqual({
+    text: '1 of 2 faxed, 1 not approved, $10.00 to be refunded',
+    isRefused: false,
+  });
+  expect(stillOpen({ ...part, ...refunded(10) }, [again])).toBeNull();
+  expect(stillOpen(prescription('1', lines('Approved'), { statuses: [FAXED] }), [])).toBeNull();
+});
+
+test('a request is headed by its drugs', () => {
+  expect(requestTitle(lines('Approved').slice(0, 1))).toMatch(/^Drug0( |$)/);
+  expect(requestTitle(lines('Approved', 'Approved', null))).toMatch(/^Drug0.* and 2 more$/);
+  expect(requestTitle([])).toBe('Prescription');
 });

@@ -8,6 +8,7 @@
 import type { PrescriptionView } from '../../api/generated/schema';
 import { formatMoney } from '../../ui/format';
 import { statusStyle } from '../../ui/status/statuses';
+import { isSameDrug } from './basket';
 
 export type OutcomeFacts = Pick<
   PrescriptionView,
@@ -54,4 +55,26 @@ export function refundText({ payment, refundState, refundable }: OutcomeFacts): 
   if (refundState === 'done' && back > 0) return `${formatMoney(back)} refunded`;
   if (refundState === 'intended' || refundState === 'unknown') return 'the refund is on its way';
   return refundable > 0 ? `${formatMoney(refundable)} to be refunded` : null;
+}
+
+export interface StillOpen {
+  readonly text: string;
+  /** A medication was not approved and was not asked for again: there is something to do. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * What is still open of a request that ended; null when nothing is. A medication that was not approved is done with
+ * once a newer request asks for it again, money once it went back.
+ */
+export function stillOpen(request: PrescriptionView, newer: readonly PrescriptionView[]): StillOpen | null {
+  const askedAgain = newer.flatMap((one) => one.medications);
+  const isRefused =
+    outcomeOf(request) !== null &&
+    request.medications.some(
+      (line) => line.status === 'Rejected' && !askedAgain.some((other) => isSameDrug(other, line)),
+    );
+  const isOwed = request.refundState !== 'done' && refundText(request) !== null;
+  if (!isRefused && !isOwed) return null;
+  return { text: outcomeText(request) ?? refundText(request) ?? '', isRefused };
 }

@@ -60,6 +60,23 @@ describe('a refund on the way of a request', () => {
   });
 });
 
+describe('the steps on the dashboard', () => {
+  const labels = (request: PrescriptionView) =>
+    timelineOf(request, inShort(request, NOW)).map((step) => step.label);
+
+  it('are those of somebody who waits', () => {
+    const line = [medication('m', 'RAMIPRIL')];
+    const rest = ['Being reviewed', 'Decided', 'At your pharmacy'];
+    expect(labels(prescription('1', line))).toEqual(['Paid', ...rest]);
+    expect(labels(prescription('1', line, { feeDue: 0 }))).toEqual(['Received', ...rest]);
+  });
+
+  it('never say that a fax arrived before its pharmacy confirmed it', () => {
+    expect(labels(faxed({})).at(-1)).toBe('At your pharmacy');
+    expect(labels(faxed({ state: 'sent' })).at(-1)).toBe('Faxed to pharmacy');
+  });
+});
+
 describe('a fax on the way of a request', () => {
   it('is done once it was faxed', () => {
     const arrived = faxed({});

@@ -74,13 +74,27 @@ export interface StepWords {
   readonly who?: (entry: StatusView) => string | null;
 }
 
+/** The steps as somebody who is waiting thinks of them; the page of the request has the statuses' own words. */
+const PLAIN_STEPS: Readonly<Partial<Record<PrescriptionStatus, string>>> = {
+  CREATED: 'Sent',
+  ACKNOWLEDGED: 'Being reviewed',
+  APPROVED: 'Decided',
+  FAXED: 'At your pharmacy',
+};
+
 /** In short, for the dashboard's card; at length in stepWords.tsx. */
-export function inShort({ payment }: PrescriptionView, now: Date): StepWords {
+export function inShort({ payment, feeDue, statuses, fax }: PrescriptionView, now: Date): StepWords {
   const paid = payment?.chargedAt ? payment.chargeAmount : null;
+  const received = paid || feeDue > 0 ? 'Paid' : 'Received';
+  // Sent is not there yet: only the pharmacy's machine can say that.
+  const isOnTheWay = fax?.state !== 'delivered' && statuses.some((entry) => entry.code === 'FAXED');
   return {
-    label: (code) => statusStyle(code).label,
-    when: (at, entry) =>
-      paid && entry?.code === 'PENDING' ? `Paid ${formatMoney(paid)}` : formatShortWhen(at, now),
+    label: (code) => {
+      if (code === 'PENDING') return received;
+      const own = code === 'FAXED' && isOnTheWay ? undefined : PLAIN_STEPS[code];
+      return own ?? statusStyle(code).label;
+    },
+    when: (at, entry) => (paid && entry?.code === 'PENDING' ? formatMoney(paid) : formatShortWhen(at, now)),
   };
 }
 
@@ -117,10 +131,10 @@ export function timelineOf(prescription: PrescriptionView, words: StepWords): Ti
       when: words.when(at),
     });
   }
-  return [...steps, ...remainingSteps(prescription)];
+  return [...steps, ...remainingSteps(prescription, words)];
 }
 
-function remainingSteps(prescription: PrescriptionView): TimelineStep[] {
+function remainingSteps(prescription: PrescriptionView, words: StepWords): TimelineStep[] {
   const { status } = prescription;
   if (FINAL_STATUSES.includes(status) || status === 'REJECTED') return [];
   const had = new Set(prescription.statuses.map((entry) => entry.code));
@@ -130,7 +144,7 @@ function remainingSteps(prescription: PrescriptionView): TimelineStep[] {
       // What was faxed on a copy that is void is faxed again.
       .filter((code) => !had.has(code) || (code === 'FAXED' && prescription.copies[0]?.state === 'voided'))
       .map((code) => ({
-        label: statusStyle(code).label,
+        label: words.label(code),
         state: 'todo' as const,
         icon: statusStyle(code).icon,
         ...(code === 'FAXED' && hasFaxFailed(prescription) ? { who: failedStepText(prescription) } : {}),
