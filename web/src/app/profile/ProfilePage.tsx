@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// /profile: the own account and record, one section open at a time. What belongs to patients only is
-// absent for staff, and the other way round.
+// /profile: the own account and record, one section open at a time. What one changes stands at the left, what
+// one looks at now and then beside it. What belongs to patients only is absent for staff, and the other way round.
 import { useState } from 'react';
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
@@ -34,44 +34,24 @@ export function ProfilePage() {
   const mayRead =
     me.isAdmin || me.Role === 'ROLE_ADMIN' || me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE';
   return (
-    <Page title="Profile" narrow>
-      <div className={classes['stack']}>
-        <div>
+    <Page title="Profile">
+      <div className={classes['columns']}>
+        <div className={classes['stack']}>
           {open === 'e-mail' ? (
             <EmailWizard me={me} onClose={() => setOpen(null)} />
           ) : (
             <UserCredentials {...section('credentials')} onChangeEmail={() => setOpen('e-mail')} />
           )}
-        </div>
-        <div>
           <PersonalInformationCard {...section('personal info')} />
+          {patient && <HealthDocumentCard {...section('health document')} />}
+          {mayRead && <LazySleepRequestsCard me={me} />}
         </div>
-        {patient && (
-          <div>
-            <HealthDocumentCard {...section('health document')} />
-          </div>
-        )}
-        {mayRead && (
-          <div>
-            <LazySleepRequestsCard me={me} />
-          </div>
-        )}
-        <div>
-          <PreferencesCard me={me} />
-        </div>
-        <div>
+        <div className={classes['stack']}>
+          {patient && <AccessLogCard personId={me.Person._id} />}
           <SessionsCard />
+          <PreferencesCard me={me} />
+          {automatic && <DeleteMe me={me} />}
         </div>
-        {patient && (
-          <div>
-            <AccessLogCard personId={me.Person._id} />
-          </div>
-        )}
-        {automatic && (
-          <div>
-            <DeleteMe me={me} />
-          </div>
-        )}
       </div>
     </Page>
   );

@@ -3,6 +3,7 @@
 // Profile, where one is signed in: each browser with its last use, and a way to end it.
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { SessionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
@@ -13,7 +14,11 @@ import { endSession, signOutOthers } from './commands';
 import classes from './profile.module.css';
 import { sessionList } from './queries';
 
+/** So many are shown until somebody asks for all. */
+const FEW = 3;
+
 export function SessionsCard() {
+  const [all, setAll] = useState(false);
   const sessions = useQuery(sessionList());
   const cache = useQueryClient();
   const again = () => refresh(cache, 'session');
@@ -45,10 +50,15 @@ export function SessionsCard() {
       {sessions.data?.length === 0 && <EmptyState text="You’re not signed in anywhere else." />}
       {list.length > 0 && (
         <ul className={classes['list']}>
-          {list.map((one) => (
+          {(all ? list : list.slice(0, FEW)).map((one) => (
             <SessionRow key={one._id} one={one} onEnded={again} />
           ))}
         </ul>
+      )}
+      {!all && list.length > FEW && (
+        <Button variant="subtle" className={classes['all'] ?? ''} onClick={() => setAll(true)}>
+          {`Show all ${list.length}`}
+        </Button>
       )}
     </Card>
   );

@@ -46,6 +46,20 @@ test('a day ends at midnight of the clinic, and a person has one row a day', () 
   ]);
 });
 
+test('who only looked through lists opened nothing, and it is said in one word', () => {
+  const inList = 'Viewed the request in a list of prescriptions';
+  const rows = accessDays([
+    act('2026-11-20T17:00:00Z', inList),
+    act('2026-11-20T16:30:00Z', 'Opened a prescription'),
+    act('2026-11-20T16:00:00Z', 'Viewed the name in the list of patients'),
+    act('2026-11-20T15:00:00Z', inList, office),
+  ]);
+  expect(rows.map(({ done, inLists }) => [done, inLists])).toEqual([
+    [[{ what: 'Opened a prescription', times: 1 }], 2],
+    [[], 1],
+  ]);
+});
+
 test('an earlier page joins the day that it continues', async () => {
   answerWith((request) =>
     Response.json(
@@ -55,13 +69,14 @@ test('an earlier page joins the day that it continues', async () => {
     ),
   );
   await renderAt('/profile', <AccessLogCard personId="me" />);
-  expect(await screen.findByText('Avery Example (Doctor)')).toBeVisible();
-  expect(screen.getByText('Nov 20, 2026, 9:00 AM')).toBeVisible();
+  expect(await screen.findByText('Avery Example, doctor')).toBeVisible();
+  expect(screen.getByText('Nov 20, 2026')).toBeVisible();
+  expect(screen.getByTitle('9:00 AM')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Show earlier entries' }));
-  expect(await screen.findByText('Nov 20, 2026, 8:40 AM to 9:00 AM')).toBeVisible();
-  expect(screen.getByText('Opened a prescription (2 times)')).toBeVisible();
-  await userEvent.click(screen.getByText('Avery Example (Doctor)'));
-  const acts = screen.getByRole('list', { name: 'Avery Example (Doctor), Nov 20, 2026' });
+  expect(await screen.findByTitle('8:40 AM to 9:00 AM')).toBeVisible();
+  expect(screen.getByText('Opened a prescription, 2 times')).toBeVisible();
+  await userEvent.click(screen.getByText('Avery Example, doctor'));
+  const acts = screen.getByRole('list', { name: 'Avery Example, doctor, Nov 20, 2026' });
   expect(
     within(acts)
       .getAllByRole('listitem')

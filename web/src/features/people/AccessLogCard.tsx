@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Profile, who has opened my record: what each of the staff read or changed of it on a day, newest first.
+// That somebody looked through a list in which one stands is said in a word, not row for row.
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDate, formatTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
@@ -11,33 +13,46 @@ import { type AccessDay, accessDays } from './accessDays';
 import classes from './people.module.css';
 import { accessLog } from './queries';
 
-/** "Jordan Lee (Doctor)"; who came by an emailed link has no name. */
+/** So many rows at first, and so many more with each press. */
+const FEW = 5;
+const MORE = 20;
+/** So many things that somebody did are named; the row opens to all of them. */
+const NAMED = 3;
+
+/** "Jordan Lee, doctor"; who came by an emailed link has no name. */
 function whoText({ by, role }: AccessDay): string {
-  return by ? `${by.FirstName} ${by.LastName} (${role})` : role;
+  return by ? `${by.FirstName} ${by.LastName}, ${role.toLowerCase()}` : role;
 }
 
-/** "Nov 20, 2026, 8:40 AM to 4:12 PM" */
-function whenText({ day, acts }: AccessDay): string {
+/** "8:40 AM to 4:12 PM" */
+function timesText({ acts }: AccessDay): string {
   const first = formatTime(acts.at(-1)?.at ?? '');
   const last = formatTime(acts[0]?.at ?? '');
-  return `${formatDate(day)}, ${first === last ? last : `${first} to ${last}`}`;
+  return first === last ? last : `${first} to ${last}`;
 }
 
-/** "Opened a prescription (3 times) · Updated the profile" */
-function doneText({ done }: AccessDay): string {
-  return done.map(({ what, times }) => (times === 1 ? what : `${what} (${times} times)`)).join(' · ');
+const often = (what: string, times: number) => (times === 1 ? what : `${what}, ${times} times`);
+
+/** "Opened a prescription, 4 times · Updated the profile · and 2 more · seen in a list, 10 times" */
+function doneText({ done, inLists }: AccessDay): string {
+  const parts = done.slice(0, NAMED).map(({ what, times }) => often(what, times));
+  if (done.length > NAMED) parts.push(`and ${done.length - NAMED} more`);
+  if (inLists > 0) parts.push(often(parts.length === 0 ? 'Seen in a list' : 'seen in a list', inLists));
+  return parts.join(' · ');
 }
 
-/** A row of one act says all that there is; of several, it opens to each with its time. */
+/** A row of one act, or of lists alone, says all that there is; of several, it opens to each with its time. */
 function AccessRow({ row }: { readonly row: AccessDay }) {
   const words = (
     <>
-      <strong>{whoText(row)}</strong>
-      <span>{whenText(row)}</span>
+      <span className={classes['who']}>
+        <strong>{whoText(row)}</strong>
+        <span title={timesText(row)}>{formatDate(row.day)}</span>
+      </span>
       <span>{doneText(row)}</span>
     </>
   );
-  if (row.acts.length === 1) return <div className={classes['access']}>{words}</div>;
+  if (row.acts.length === 1 || row.done.length === 0) return <div className={classes['access']}>{words}</div>;
   return (
     <details>
       <summary className={classes['access']}>{words}</summary>
@@ -57,6 +72,7 @@ function AccessRow({ row }: { readonly row: AccessDay }) {
 
 export function AccessLogCard({ personId }: { readonly personId: string }) {
   const log = useInfiniteQuery(accessLog(personId));
+  const [shown, setShown] = useState(FEW);
   const rows = accessDays(log.data?.pages.flatMap((page) => page.items) ?? []);
   return (
     <Card title="Who has opened my record">
@@ -70,19 +86,22 @@ export function AccessLogCard({ personId }: { readonly personId: string }) {
       )}
       {rows.length > 0 && (
         <ul className={classes['log']}>
-          {rows.map((row) => (
+          {rows.slice(0, shown).map((row) => (
             <li key={row.key}>
               <AccessRow row={row} />
             </li>
           ))}
         </ul>
       )}
-      {log.hasNextPage && (
+      {(rows.length > shown || log.hasNextPage) && (
         <Button
           className={classes['more'] ?? ''}
           variant="default"
           loading={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
+          onClick={() => {
+            setShown((count) => count + MORE);
+            if (rows.length < shown + MORE && log.hasNextPage) void log.fetchNextPage();
+          }}
         >
           Show earlier entries
         </Button>

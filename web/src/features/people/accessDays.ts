@@ -12,11 +12,16 @@ export interface AccessDay {
   readonly day: string;
   readonly by: AccessLogEntry['by'];
   readonly role: AccessLogEntry['role'];
-  /** What was done and how often, in the order in which each was last done, newest first. */
+  /** What was done and how often, in the order in which each was last done, newest first. Lists are apart. */
   readonly done: readonly { readonly what: string; readonly times: number }[];
+  /** How often the name or the request was a row of a list that this person looked through. */
+  readonly inLists: number;
   /** Newest first. */
   readonly acts: readonly AccessLogEntry[];
 }
+
+/** "Viewed the request in a list of prescriptions": nobody opened anything. */
+const IN_A_LIST = /^Viewed\b.*\blist\b/;
 
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
@@ -36,10 +41,13 @@ export function accessDays(entries: readonly AccessLogEntry[]): AccessDay[] {
   return [...byKey].flatMap(([key, acts]) => {
     const [newest] = acts;
     if (!newest) return [];
-    const done = [...grouped(acts, (entry) => entry.what)].map(([what, same]) => ({
+    const opened = acts.filter((entry) => !IN_A_LIST.test(entry.what));
+    const done = [...grouped(opened, (entry) => entry.what)].map(([what, same]) => ({
       what,
       times: same.length,
     }));
-    return [{ key, day: clinicDay(new Date(newest.at)), by: newest.by, role: newest.role, done, acts }];
+    const day = clinicDay(new Date(newest.at));
+    const inLists = acts.length - opened.length;
+    return [{ key, day, by: newest.by, role: newest.role, done, inLists, acts }];
   });
 }
