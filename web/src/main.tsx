@@ -21,6 +21,7 @@ import { whenChunkFails } from './ui/chunks';
 import { loadDialogs } from './ui/dialogs/Dialog';
 import { ApiUnavailableBanner, ErrorState } from './ui/feedback/states';
 import { setClinicClock } from './ui/format';
+import { returnFocus } from './ui/keyboard/returnFocus';
 import { cssVariables, patientTheme } from './ui/theme/theme';
 
 const place = document.getElementById('root');
@@ -63,5 +64,6 @@ async function start(): Promise<void> {
 }
 
 whenChunkFails(recoverChunk);
+returnFocus(document);
 
 void start();

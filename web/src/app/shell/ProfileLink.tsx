@@ -15,25 +15,23 @@ export function ProfileLink({ user }: { readonly user: UserView }) {
   const { embedded, partnerClinic } = useSettings();
   const inside = (
     <>
-      <span className={classes['email']}>{user.Email}</span>
+      <span className={classes['email']}>
+        <span className="s-visually-hidden">Profile of </span>
+        {user.Email}
+      </span>
       <Picture user={user} />
     </>
   );
   if (embedded) {
     return (
-      <span
-        className={classes['me']}
-        role="link"
-        aria-disabled="true"
-        tabIndex={0}
-        aria-label={`Profile, managed by ${partnerClinic.name}`}
-      >
+      <span className={classes['me']} role="link" aria-disabled="true" tabIndex={0}>
         {inside}
+        <span className="s-visually-hidden">{`, managed by ${partnerClinic.name}`}</span>
       </span>
     );
   }
   return (
-    <AppLink href={paths.profile()} className={classes['me'] ?? ''} aria-label={`Profile of ${user.Email}`}>
+    <AppLink href={paths.profile()} className={classes['me'] ?? ''}>
       {inside}
     </AppLink>
   );

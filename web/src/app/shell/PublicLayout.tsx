@@ -80,10 +80,12 @@ function BeforeYouSignIn() {
               ? 'Have your authenticator app with you. It shows the code we ask for.'
               : 'Have your cell phone with you. We’ll send a code by text message.'}
           </li>
-          <li>
-            <IconMapPin size={22} aria-hidden="true" />
-            You need to be physically located in British Columbia.
-          </li>
+          {!staff && (
+            <li>
+              <IconMapPin size={22} aria-hidden="true" />
+              You need to be physically located in British Columbia.
+            </li>
+          )}
           {idleSeconds !== null && (
             <li>
               <IconClockPause size={22} aria-hidden="true" />

@@ -37,13 +37,18 @@ export function useLeaveWhenSignedOut(): UserView | null {
   return user;
 }
 
-/** After going to another screen the focus starts at its content, not at the link that led there. */
+/**
+ * After going to another screen the focus starts at its content, not at the link that led there. Whoever has only
+ * opened the document, and pressed nothing yet, begins at its top: with the link that skips to the content.
+ */
 export function useFocusMain(): void {
   const { pathname } = useLocation();
   const shown = useRef('');
   useEffect(() => {
     if (shown.current === pathname) return;
+    const opening = shown.current === '';
     shown.current = pathname;
+    if (opening && !navigator.userActivation?.hasBeenActive) return;
     const active = document.activeElement;
     // A screen that put the focus somewhere itself knows better.
     if (active && active !== document.body && active.closest('main')) return;

@@ -8,10 +8,9 @@ import type { UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
 import { useTextMessagesAway } from '../../api/textMessages';
 import { useCommand } from '../../api/useCommand';
-import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary, Refusal, useFaults } from '../../ui/forms/faults';
 import { keepFocus } from '../../ui/forms/keepFocus';
 import { PasswordField } from '../../ui/forms/PasswordField';
 import { Card } from '../../ui/page/Card';
@@ -146,7 +145,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
         }
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
-        {problem !== null && <Notice kind="error" live title={problem} />}
+        {problem !== null && <Refusal title={problem} />}
         <div ref={fields} data-step={step} className={classes['fields']}>
           <Title order={3}>{WIZARD[step].title}</Title>
           {step === 0 && (

@@ -2,7 +2,7 @@
 
 // The red alert of a failed recovery, which can be put away.
 import { CloseButton } from '@mantine/core';
-import { Notice } from '../../ui/feedback/states';
+import { Refusal } from '../../ui/forms/faults';
 import classes from './accounts.module.css';
 
 interface RecoveryAlertProps {
@@ -14,7 +14,7 @@ export function RecoveryAlert({ problem, onClose }: RecoveryAlertProps) {
   if (problem === null) return null;
   return (
     <div className={classes['alert']}>
-      <Notice kind="error" live title={problem} />
+      <Refusal title={problem} />
       <CloseButton aria-label="Close the message" onClick={onClose} />
     </div>
   );

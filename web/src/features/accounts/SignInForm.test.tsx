@@ -90,6 +90,16 @@ describe('signing in', () => {
     queryClient.clear();
   });
 
+  it('puts the focus on a refusal, and says in the title that there is one', async () => {
+    respondWith(401, { message: 'Email or password is incorrect.', code: 'WRONG_PASSWORD' });
+    const user = await start();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const refusal = await screen.findByRole('alert');
+    expect(refusal).toHaveTextContent('Email or password is incorrect.');
+    expect(refusal.parentElement).toHaveFocus();
+    expect(document.title).toBe('Error: Sign in · Salal');
+  });
+
   it('repeats an unanswered press under its key, and an answered one under another', async () => {
     const keys: (string | null)[] = [];
     answerWith((request) => {

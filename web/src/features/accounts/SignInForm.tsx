@@ -5,13 +5,12 @@ import { Button, TextInput, Title } from '@mantine/core';
 import { IconArrowLeft, IconLock } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { useTextMessagesAway } from '../../api/textMessages';
-import { Notice } from '../../ui/feedback/states';
 import { CodeInput } from '../../ui/forms/CodeInput';
-import { ErrorSummary } from '../../ui/forms/faults';
+import { ErrorSummary, Refusal } from '../../ui/forms/faults';
 import { PasswordField } from '../../ui/forms/PasswordField';
 import { AppLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths, safeNext } from '../../ui/links/paths';
-import { useTabTitle } from '../../ui/page/Page';
+import { useTabTitle } from '../../ui/page/tabTitle';
 import { Captcha, useNeedsCaptcha } from './Captcha';
 import { Enrolment } from './Enrolment';
 import { LastLoginDialog } from './LastLoginDialog';
@@ -88,7 +87,7 @@ function PasswordStep({ form, title, lead, notice, foot }: PasswordStepProps) {
         {lead !== undefined && <p className={classes['lead']}>{lead}</p>}
       </div>
       <ErrorSummary title={SUMMARY} faults={form.faults.faults} round={form.faults.round} />
-      {form.refusal ? <Refusal refusal={form.refusal} /> : notice}
+      {form.refusal ? <SignInRefusal refusal={form.refusal} /> : notice}
       <TextInput {...form.field('Email')} label="Email" type="email" autoComplete="username" />
       <PasswordField {...form.field('Password')} label="Password" autoComplete="current-password" />
       {needsCaptcha && !locked && (
@@ -130,13 +129,17 @@ function PasswordStep({ form, title, lead, notice, foot }: PasswordStepProps) {
   );
 }
 
-function Refusal({ refusal }: { readonly refusal: { readonly code: string; readonly message: string } }) {
+function SignInRefusal({
+  refusal,
+}: {
+  readonly refusal: { readonly code: string; readonly message: string };
+}) {
   return (
-    <Notice kind="error" live title={refusal.message}>
+    <Refusal title={refusal.message}>
       {refusal.code === 'NOT_ACTIVATED' ? (
         <AppLink href={paths.confirm()}>Enter the code from the email</AppLink>
       ) : undefined}
-    </Notice>
+    </Refusal>
   );
 }
 
@@ -173,7 +176,7 @@ function CodeStep({ form, stage }: CodeStepProps) {
               : 'Open your authenticator app and enter the 6-digit code it shows.'}
         </p>
       </div>
-      {form.refusal && <Refusal refusal={form.refusal} />}
+      {form.refusal && <SignInRefusal refusal={form.refusal} />}
       {stage.enrol && <Enrolment secret={stage.enrol.secret} address={stage.enrol.otpauthUrl} />}
       <CodeInput
         id="code"

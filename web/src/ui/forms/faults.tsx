@@ -4,6 +4,8 @@
 // server: any failure that carries `errors` will do.
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Notice } from '../feedback/states';
+import { useErrorTitle } from '../page/tabTitle';
 import classes from './faults.module.css';
 
 export interface Fault {
@@ -137,10 +139,7 @@ export function ErrorSummary({
     seen.current = { count: faults.length, round: round ?? 0 };
     if (fresh) box.current?.focus();
   }, [faults, round]);
-  useEffect(() => {
-    const plain = document.title.replace(/^Error: /, '');
-    document.title = any ? `Error: ${plain}` : plain;
-  }, [any]);
+  useErrorTitle(any);
   if (!any) return null;
   return (
     <div ref={box} className={classes['summary']} role="alert" tabIndex={-1} aria-labelledby={heading}>
@@ -169,6 +168,25 @@ export function ErrorSummary({
           ))}
         </ul>
       </div>
+    </div>
+  );
+}
+
+interface RefusalProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** Why a form was refused, where no field is to blame: like the summary it takes the focus when it comes. */
+export function Refusal({ title, children }: RefusalProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useErrorTitle(true);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice kind="error" live title={title}>
+        {children}
+      </Notice>
     </div>
   );
 }

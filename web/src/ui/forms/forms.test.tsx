@@ -7,6 +7,7 @@ import { type ReactElement, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { until } from '../../testing/until';
 import { DateOfBirth, daysIn } from './DateOfBirth';
+import { Page } from '../page/Page';
 import { ErrorSummary, useFaults } from './faults';
 import { PhoneBoxes } from './PhoneBoxes';
 import { ReasonedButton } from './ReasonedButton';
@@ -96,17 +97,20 @@ describe('the error summary', () => {
   const failure = { errors: [{ field: 'City', message: 'City is Required' }] };
 
   it('takes the focus, marks the title and leads to the field', async () => {
-    document.title = 'Profile';
-    const user = show(<Form failure={failure} />);
+    const user = show(
+      <Page title="Profile">
+        <Form failure={failure} />
+      </Page>,
+    );
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(screen.getByRole('alert')).toHaveFocus();
-    expect(document.title).toBe('Error: Profile');
+    expect(document.title).toBe('Error: Profile · Salal');
     expect(screen.getAllByText('City is Required')).toHaveLength(2);
     await user.click(screen.getByRole('link', { name: 'City is Required' }));
     await until(() => expect(screen.getByLabelText('City')).toHaveFocus());
     await user.keyboard('B');
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(document.title).toBe('Profile');
+    expect(document.title).toBe('Profile · Salal');
   });
 
   it('shows a failure without fields as one line', async () => {

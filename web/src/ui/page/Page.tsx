@@ -3,15 +3,18 @@
 // The frame of one screen: the way here, its one h1 and its actions. Fault prefixes of the document
 // title are the error summary's; the side bar and top bar are the shell's.
 import { Title } from '@mantine/core';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { AppLink } from '../links/AppLink';
 import type { Address } from '../links/paths';
 import classes from './Page.module.css';
+import { useTabTitle } from './tabTitle';
 
 interface Crumb {
   readonly text: string;
   readonly href?: Address;
 }
+
+export { useTabTitle };
 
 export interface PageProps {
   readonly title: string;
@@ -47,15 +50,6 @@ export function PageFrame({ narrow, wide, className = '', children }: PageFrameP
       {children}
     </div>
   );
-}
-
-const PRODUCT = 'Salal';
-
-/** Sets the words of the browser's tab. */
-export function useTabTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · ${PRODUCT}`;
-  }, [title]);
 }
 
 export function Page({ title, tabTitle, lead, crumbs, actions, aside, narrow, wide, children }: PageProps) {
