@@ -11,7 +11,7 @@ import { BusyOverlay } from '../../ui/feedback/BusyOverlay';
 import { Notice } from '../../ui/feedback/states';
 import { AppLink, useGo, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { useTabTitle } from '../../ui/page/Page';
+import { useTabTitle } from '../../ui/page/tabTitle';
 import classes from './accounts.module.css';
 
 type Outcome = 'asking' | 'refused' | 'away';

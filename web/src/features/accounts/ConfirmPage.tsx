@@ -10,7 +10,7 @@ import { CodeInput } from '../../ui/forms/CodeInput';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { useTabTitle } from '../../ui/page/Page';
+import { useTabTitle } from '../../ui/page/tabTitle';
 import classes from './accounts.module.css';
 import { activateAccount, resendActivation } from './commands';
 import { isActivated } from './queries';

@@ -14,7 +14,7 @@ import { keepFocus } from '../../ui/forms/keepFocus';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { AppLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { useTabTitle } from '../../ui/page/Page';
+import { useTabTitle } from '../../ui/page/tabTitle';
 import { Captcha, useNeedsCaptcha } from './Captcha';
 import { ConsentsStep, consentsLeft } from './ConsentsStep';
 import { EmailPair, PasswordPair, PhonePair } from './CredentialFields';

@@ -11,7 +11,7 @@ import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { useTabTitle } from '../../ui/page/Page';
+import { useTabTitle } from '../../ui/page/tabTitle';
 import classes from './accounts.module.css';
 import { searchRecovery, sendRecovery } from './commands';
 import { RecoveryAlert } from './RecoveryAlert';

@@ -9,7 +9,7 @@ import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { keepFocus } from '../../ui/forms/keepFocus';
 import { AppLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { useTabTitle } from '../../ui/page/Page';
+import { useTabTitle } from '../../ui/page/tabTitle';
 import classes from './accounts.module.css';
 import { PasswordPair } from './CredentialFields';
 import { setRecoveredPassword } from './commands';

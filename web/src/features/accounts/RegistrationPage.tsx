@@ -13,7 +13,7 @@ import { keepFocus } from '../../ui/forms/keepFocus';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { useTabTitle } from '../../ui/page/Page';
+import { useTabTitle } from '../../ui/page/tabTitle';
 import { Steps } from '../../ui/page/Steps';
 import { Captcha, useNeedsCaptcha } from './Captcha';
 import { ConsentsStep, consentsLeft } from './ConsentsStep';

@@ -12,7 +12,7 @@ import { useOutage } from '../../api/availability';
 import { useSettings } from '../../api/queries';
 import { Brand } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner, Notice } from '../../ui/feedback/states';
-import { useTabTitle } from '../../ui/page/Page';
+import { useTabTitle } from '../../ui/page/tabTitle';
 import styles from './links.module.css';
 
 export const EXPIRED = 'This function has expired. Please email for assistance.';

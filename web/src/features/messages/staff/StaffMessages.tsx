@@ -15,7 +15,7 @@ import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { AppLink, useGo, useQueryParam } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
-import { useTabTitle } from '../../../ui/page/Page';
+import { useTabTitle } from '../../../ui/page/tabTitle';
 import { staffList, unreadCount } from '../queries';
 import type { PatientPicker, PdfDrawing } from '../slots';
 import type { Place } from '../Paging';
