@@ -24,7 +24,7 @@ import { SleepInformation } from '../../features/sleep-studies/staff/SleepInform
 import { Kbd } from '../../ui/Kbd';
 import { ShortcutHints } from '../../ui/keyboard/ShortcutHints';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
-import { ButtonLink, useGo } from '../../ui/links/AppLink';
+import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import type { PatientSection } from '../../ui/links/routes';
 import { formatDate } from '../../ui/format';
@@ -47,7 +47,6 @@ type Props = { id: string; chart: PatientPageView['chart'] };
 
 export function Patient({ id, chart }: Props) {
   const me = useMe();
-  const go = useGo();
   const person = useQuery(personProfile(id));
   const medical = useQuery(medicalState(id));
   const pending = usePendingCount(id);
@@ -199,10 +198,6 @@ export function Patient({ id, chart }: Props) {
           medicalFailed={medical.isError && !state}
           chart={chart}
           canAsk={reviewer !== 'reader'}
-          onBack={() => {
-            if (window.history.length > 1) window.history.back();
-            else go(paths.patients());
-          }}
           onEligibility={() => {
             setEligibility(true);
           }}

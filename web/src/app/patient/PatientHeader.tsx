@@ -3,10 +3,12 @@
 /**
  * Who is on screen, never scrolled away: name, flags, the facts one checks a
  * label against, and the allergies and conditions. Allergies that are not known
- * say so; silence would read as "none".
+ * say so; silence would read as "none". It stands in every state of the page:
+ * before the answer comes with what is known already, and when none came.
  */
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink, IconShieldCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 
 import type { MedicalInfo, PatientPageView, PersonView } from '../../api/generated/schema';
 import { Allergies, allergyKind, type AllergyState } from '../../features/medical-info/Allergies';
@@ -15,7 +17,10 @@ import { mainDocument } from '../../features/people/patients';
 import { LookUpButton } from '../../features/pharmanet/LookUpButton';
 import { Presence } from '../../features/presence/Presence';
 import { age, formatDate, formatHealthNumber, formatPhone } from '../../ui/format';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
+import type { KnownPerson } from './knownPerson';
 import styles from './patient.module.css';
 
 type Props = {
@@ -27,40 +32,26 @@ type Props = {
   chart: PatientPageView['chart'];
   /** Whether this role asks the plan and the province about the patient. */
   canAsk: boolean;
-  onBack: () => void;
   onEligibility: () => void;
 };
 
-export function PatientHeader({
-  person,
-  medical,
-  medicalFailed,
-  chart,
-  canAsk,
-  onBack,
-  onEligibility,
-}: Props) {
+export function PatientHeader({ person, medical, medicalFailed, chart, canAsk, onEligibility }: Props) {
   const document = mainDocument(person);
   const allergies = allergiesOf(medical, medicalFailed);
   // Another number is another chart.
   const ownChart = chart !== null && chart.number === document?.DocumentNumber ? chart : null;
   const sex = medical?.Sex || person.sex;
   const years = person.DateOfBirth ? String(age(person.DateOfBirth, new Date())) : '';
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['', [sex ?? '', years].filter((part) => part !== '').join(', ')],
-    ['DOB', person.DateOfBirth ? formatDate(person.DateOfBirth) : ''],
-    [document?.Type ?? 'Card', document ? formatHealthNumber(document.DocumentNumber) : ''],
+    ...labelFacts(person),
     ['Cell', formatPhone(person.PhoneNumber)],
     ['', [person.City, person.Province].filter((part) => part !== '').join(', ')],
     ['Joined', formatDate(person.CreatedAt)],
   ];
   return (
     <header className={styles.patientHeader}>
-      <div className={styles.nameLine}>
-        <ActionIcon variant="subtle" aria-label="Back" onClick={onBack}>
-          <IconArrowLeft size={18} aria-hidden="true" />
-        </ActionIcon>
-        <h1 className={styles.name}>{`${person.FirstName} ${person.LastName}`}</h1>
+      <NameLine name={nameOf(person)}>
         {person.flags.map((flag) => (
           <EligibilityTag key={flag} label={flag} />
         ))}
@@ -88,31 +79,103 @@ export function PatientHeader({
             </Button>
           )}
         </div>
-      </div>
-      <dl className={styles.facts}>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([label, value]) => (
-            <div key={`${label}${value}`}>
-              <dt className={label === '' ? 's-visually-hidden' : undefined}>
-                {label === '' ? 'About' : label}
-              </dt>
-              <dd className="s-nowrap">{value}</dd>
-            </div>
-          ))}
-      </dl>
+      </NameLine>
+      <Facts facts={facts} />
       <div className={styles.under}>
         <p className={styles.allergies} data-look={allergyKind(allergies)}>
-          <span>
-            <strong>Allergies</strong> <Allergies state={allergies} />
-          </span>
-          <span className={styles.conditions}>Conditions {conditionsOf(medical, medicalFailed)}</span>
+          <strong>Allergies</strong> <Allergies state={allergies} />
+        </p>
+        <p className={styles.conditions}>
+          <span>Conditions</span> {conditionsOf(medical, medicalFailed)}
         </p>
         <Presence personId={person._id} />
       </div>
     </header>
   );
 }
+
+/** The strip before the answer is there, or when none came. */
+export function WaitingHeader({ known, failed }: { known: KnownPerson | undefined; failed: boolean }) {
+  return (
+    <header className={styles.patientHeader} aria-busy={!failed}>
+      <NameLine name={known ? nameOf(known) : failed ? 'Patient' : null}>
+        {!failed && (
+          <div className={styles.patientHeaderActions} aria-hidden="true">
+            <Skeleton className={styles.waitingButton ?? ''} />
+            <Skeleton className={styles.waitingButton ?? ''} />
+          </div>
+        )}
+      </NameLine>
+      {(known || !failed) && (
+        <Facts facts={known ? labelFacts(known) : []}>
+          {!failed && <Skeleton className={styles.waitingFacts ?? ''} aria-hidden="true" />}
+        </Facts>
+      )}
+      {(known || !failed) && (
+        <div className={styles.under}>
+          <p className={styles.allergies} data-look={allergyKind(failed ? 'failed' : 'loading')}>
+            <strong>Allergies</strong> <Allergies state={failed ? 'failed' : 'loading'} />
+          </p>
+        </div>
+      )}
+    </header>
+  );
+}
+
+function NameLine({ name, children }: { name: string | null; children: ReactNode }) {
+  const go = useGo();
+  return (
+    <div className={styles.nameLine}>
+      <ActionIcon
+        variant="subtle"
+        aria-label="Back"
+        onClick={() => {
+          if (window.history.length > 1) window.history.back();
+          else go(paths.patients());
+        }}
+      >
+        <IconArrowLeft size={18} aria-hidden="true" />
+      </ActionIcon>
+      {name === null ? (
+        <Skeleton className={styles.waitingName ?? ''} aria-hidden="true" />
+      ) : (
+        <h1 className={styles.name}>{name}</h1>
+      )}
+      {children}
+    </div>
+  );
+}
+
+type Fact = readonly [label: string, value: string];
+
+/** What one checks a label against, and what a list knows of somebody too. */
+function labelFacts({ DateOfBirth, HealthDocuments }: KnownPerson): Fact[] {
+  const document = HealthDocuments && mainDocument({ HealthDocuments });
+  return [
+    ['DOB', DateOfBirth ? formatDate(DateOfBirth) : ''],
+    [document?.Type ?? 'Card', document ? formatHealthNumber(document.DocumentNumber) : ''],
+  ];
+}
+
+function Facts({ facts, children }: { facts: readonly Fact[]; children?: ReactNode }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={`${label}${value}`}>
+            <dt className={label === '' ? 's-visually-hidden' : undefined}>
+              {label === '' ? 'About' : label}
+            </dt>
+            <dd className="s-nowrap">{value}</dd>
+          </div>
+        ))}
+      {children}
+    </dl>
+  );
+}
+
+const nameOf = ({ FirstName, LastName }: KnownPerson) => `${FirstName} ${LastName}`;
 
 function allergiesOf(medical: MedicalInfo | null | undefined, failed: boolean): AllergyState {
   if (failed) return 'failed';

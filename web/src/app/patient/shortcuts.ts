@@ -9,11 +9,11 @@ export const patientShortcuts: readonly Shortcut[] = [
   { keys: ['r'], does: 'reject' },
   { keys: ['u'], does: 'undo' },
   { keys: ['e'], does: 'edit' },
-  { keys: ['h'], does: 'history' },
   { keys: ['m'], does: 'marks' },
-  { keys: ['v'], does: 'view' },
   { keys: ['b'], does: 'beside' },
   { keys: ['n'], does: 'note' },
   { keys: ['p'], does: 'prescription' },
-  { keys: ['?'], does: 'all' },
+  // Where the bar is short these go first.
+  { keys: ['h'], does: 'history' },
+  { keys: ['v'], does: 'view' },
 ];

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** The keys that a page uses most, shown at its foot while single keys are on. */
+/**
+ * The keys that a page uses most, shown at its foot while single keys are on: one line. Those that find no room
+ * on it are behind `?`, which always stands at its end.
+ */
 import { Kbd } from '../Kbd';
 import styles from './keyboard.module.css';
 import { useShortcutsSwitch } from './useSingleKeys';
@@ -13,14 +16,23 @@ export function ShortcutHints({ shortcuts }: { shortcuts: readonly Shortcut[] })
   if (!on) return null;
   return (
     <div className={styles.hints} aria-hidden="true">
-      {shortcuts.map((shortcut) => (
-        <span key={shortcut.does} className={styles.hint}>
-          {shortcut.keys.map((key) => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
-          {shortcut.does}
-        </span>
-      ))}
+      <div className={styles.most}>
+        {shortcuts.map((shortcut) => (
+          <Hint key={shortcut.does} {...shortcut} />
+        ))}
+      </div>
+      <Hint keys={['?']} does="all keys" />
     </div>
+  );
+}
+
+function Hint({ keys, does }: Shortcut) {
+  return (
+    <span className={styles.hint}>
+      {keys.map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+      {does}
+    </span>
   );
 }

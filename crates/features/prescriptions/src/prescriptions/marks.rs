@@ -68,7 +68,7 @@ pub(super) struct Asked {
     pub(super) usage: Option<Usage>,
     /// A rejected drug is not checked against others.
     pub(super) is_rejected: bool,
-    /// A decided line is judged by what had been prescribed by then, on that day.
+    /// A decided line is judged by what had been signed by then, on that day.
     pub(super) decided_at: Option<DateTime<Utc>>,
 }
 
@@ -208,7 +208,7 @@ fn recorded(record: &MedicalInfo, looked: &Looked) -> Vec<Medicine> {
     taken.chain(besides).collect()
 }
 
-/// What was approved in other requests before `at`.
+/// What was signed in other requests before `at`.
 fn prescribed(
     earlier: &[Earlier],
     own: Option<Uuid>,
@@ -217,7 +217,7 @@ fn prescribed(
 ) -> Vec<Medicine> {
     earlier
         .iter()
-        .filter(|one| Some(one.prescription) != own && one.approved_at <= at)
+        .filter(|one| Some(one.prescription) != own && one.signed_at <= at)
         .map(|one| Medicine {
             name: one.name.clone(),
             ingredients: one.plain_ingredients.clone(),

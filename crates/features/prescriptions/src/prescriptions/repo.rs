@@ -35,7 +35,7 @@ pub(super) use copies::{
     select_copies,
 };
 pub(super) use drawings::{keep_drawing, keep_places, neighbours, strokes_of};
-pub(super) use earlier::EarlierPart;
+pub(super) use earlier::{EarlierPart, Signed};
 pub(super) use lists::{Found, Line, LinesPart, Which, lines, open, page, pending};
 pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};
 pub use queue::SESSIONS_IN_USE;

@@ -92,9 +92,11 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
         round={faults.round}
       />
       <div className={styles.editorDrug}>
-        <div>
-          <DrugName drug={drug ?? line} />
-        </div>
+        {drug && (
+          <div>
+            <DrugName drug={drug} />
+          </div>
+        )}
         {reviewer === 'doctor' && !picking && (
           <button
             type="button"

@@ -23,10 +23,8 @@ import { Encounters } from './Encounters';
 import { isOpenForChanges } from './lines';
 import { LineEditor, type DrugPickerSlot } from './LineEditor';
 import { RequestedView, TextView } from './OtherViews';
-import { AgainNote } from './LineView';
 import styles from './review.module.css';
 import { ReviewLine, type LineAct } from './ReviewLine';
-import { SafetyMarks } from './SafetyMarks';
 import { LabelSubject } from './labels';
 import type { LineEdit } from './useLineEdit';
 
@@ -271,37 +269,33 @@ function UpdateView(props: Props & { open: boolean; acts: CardActions }) {
   const { prescription, reviewer, busy, open, acts } = props;
   return (
     <ul className={styles.lines} aria-label={`Medications of ${prescription.label}`}>
-      {prescription.medications.map((line) =>
-        props.editingLine === line._id ? (
-          <li key={line._id} className={styles.currentLine}>
-            {/* What was read of the line stays in sight while it is edited. */}
-            <AgainNote line={line} />
-            <SafetyMarks line={line} />
-            <LineEditor
-              line={line}
-              reviewer={reviewer}
-              drugPicker={props.drugPicker}
-              busy={busy}
-              onCancel={() => {
-                props.onEdit(null);
-              }}
-              onSave={(edit, begunOn) => props.onSaveLine(begunOn, edit)}
-            />
-          </li>
-        ) : (
-          <ReviewLine
-            key={line._id}
-            line={line}
-            reviewer={reviewer}
-            current={props.currentLine === line._id}
-            open={open}
-            busy={busy}
-            cannotApprove={prescription.canApprove}
-            historyOpen={props.openHistories.has(line._id)}
-            onAct={acts.onLine}
-          />
-        ),
-      )}
+      {prescription.medications.map((line) => (
+        <ReviewLine
+          key={line._id}
+          line={line}
+          reviewer={reviewer}
+          current={props.currentLine === line._id}
+          open={open}
+          busy={busy}
+          cannotApprove={prescription.canApprove}
+          historyOpen={props.openHistories.has(line._id)}
+          onAct={acts.onLine}
+          editor={
+            props.editingLine === line._id ? (
+              <LineEditor
+                line={line}
+                reviewer={reviewer}
+                drugPicker={props.drugPicker}
+                busy={busy}
+                onCancel={() => {
+                  props.onEdit(null);
+                }}
+                onSave={(edit, begunOn) => props.onSaveLine(begunOn, edit)}
+              />
+            ) : undefined
+          }
+        />
+      ))}
     </ul>
   );
 }

@@ -8,7 +8,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 
 import type { MedicationView } from '../../../api/generated/schema';
 import { KeyCap, LabelSubject } from './labels';
@@ -44,6 +44,8 @@ type Props = {
   /** Why no line can be approved now. */
   cannotApprove: string | null;
   historyOpen: boolean;
+  /** The form while the line is edited; it opens under what was read of it, which stays where it is. */
+  editor?: ReactNode;
 };
 
 /** The id of a line's row, for moving the focus there. */
@@ -51,26 +53,28 @@ export function rowId(line: string): string {
   return `line-${line}`;
 }
 
-export function ReviewLine({ current, ...shown }: Props) {
+export function ReviewLine({ current, editor, ...shown }: Props) {
   const { line } = shown;
+  const isEdited = editor !== undefined;
   return (
     <li
       id={rowId(line._id)}
       tabIndex={-1}
       aria-label={drugLabel(line)}
       aria-current={current ? 'true' : undefined}
-      className={current ? styles.currentLine : styles.line}
+      className={current || isEdited ? styles.currentLine : styles.line}
       data-line={line._id}
     >
-      <Shown {...shown} />
+      <Shown {...shown} isEdited={isEdited} />
+      {editor}
     </li>
   );
 }
 
-type ShownProps = Omit<Props, 'current'>;
+type ShownProps = Omit<Props, 'current' | 'editor'> & { isEdited: boolean };
 
 const Shown = memo((props: ShownProps) => {
-  const { line, reviewer, open, historyOpen, onAct } = props;
+  const { line, reviewer, open, historyOpen, isEdited, onAct } = props;
   const name = drugLabel(line);
   const hasHistory = line.changes.length > 1 || line.decisions.length > 0;
   return (
@@ -100,6 +104,8 @@ const Shown = memo((props: ShownProps) => {
               <button
                 type="button"
                 className={styles.link}
+                aria-expanded={isEdited}
+                disabled={isEdited}
                 onClick={() => {
                   onAct(line._id, { kind: 'edit' });
                 }}
@@ -123,7 +129,7 @@ const Shown = memo((props: ShownProps) => {
             )}
           </p>
         </div>
-        <DecisionArea {...props} name={name} />
+        <DecisionArea {...props} busy={props.busy || isEdited} name={name} />
       </div>
       <SafetyMarks line={line} />
       {historyOpen && <ChangeHistory line={line} />}

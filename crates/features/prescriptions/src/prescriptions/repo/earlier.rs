@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
@@ -15,17 +16,19 @@ use crate::api::Scope;
 use crate::error::Result;
 use crate::prescriptions::entity::{medication, prescription, signature};
 
-/// A patient's approved lines since a time, and the numbers of their signed prescriptions, in a joint read. What
-/// was approved and not signed has left for no pharmacy, so it is no supply.
+/// A patient's approved lines since a time, and their signed prescriptions, in a joint read. What was approved
+/// and not signed has left for no pharmacy, so it is no supply.
 pub(in crate::prescriptions) struct EarlierPart {
     lines: LinesPart,
-    numbers: Part<Number>,
+    signed: Part<Signed>,
 }
 
+/// A signed prescription: its number, and when it was signed first.
 #[derive(FromQueryResult, serde::Deserialize)]
-struct Number {
+pub(in crate::prescriptions) struct Signed {
     id: Uuid,
-    number: i64,
+    pub(in crate::prescriptions) number: i64,
+    pub(in crate::prescriptions) signed_at: DateTime<Utc>,
 }
 
 impl EarlierPart {
@@ -40,37 +43,55 @@ impl EarlierPart {
             .filter(medication::Column::PersonId.eq(person))
             .filter(medication::Column::Status.eq(Coded(MedicationStatus::Approved)))
             .filter(medication::Column::DecidedAt.gt(since));
-        let signed = sea_orm::sea_query::Query::select()
+        let in_force = Query::select()
             .column(signature::Column::PrescriptionId)
             .from(signature::Entity)
             .and_where(signature::Column::VoidedAt.is_null())
             .to_owned();
-        let numbers = prescription::Entity::find()
+        let signed = prescription::Entity::find()
             .select_only()
             .columns([prescription::Column::Id, prescription::Column::Number])
+            .expr_as(
+                Expr::SubQuery(None, Box::new(first_signed().into())),
+                "signed_at",
+            )
             .filter(scope.condition(prescription::Column::PersonId))
             .filter(prescription::Column::PersonId.eq(person))
             .filter(prescription::Column::CreatedAt.gt(since))
-            .filter(prescription::Column::Id.in_subquery(signed))
+            .filter(prescription::Column::Id.in_subquery(in_force))
             .filter(prescription::Column::Status.is_not_in([
                 Coded(PrescriptionStatus::Created),
                 Coded(PrescriptionStatus::Canceled),
             ]));
         Self {
             lines: LinesPart::of(read, approved),
-            numbers: read.add_as(&numbers),
+            signed: read.add_as(&signed),
         }
     }
 
-    /// The lines, oldest approval first, and the numbers of the requests that are signed and not cancelled.
+    /// The lines, oldest approval first, and the requests that are signed and not cancelled.
     pub(in crate::prescriptions) fn take(
         &self,
         found: &mut JointAnswers,
-    ) -> Result<(Vec<Line>, HashMap<Uuid, i64>)> {
+    ) -> Result<(Vec<Line>, HashMap<Uuid, Signed>)> {
         let mut lines = self.lines.take(found)?;
         lines.sort_by_key(|(line, _)| (line.decided_at, line.id));
-        let numbers = found.take(&self.numbers)?;
-        let numbers = numbers.into_iter().map(|one| (one.id, one.number));
-        Ok((lines, numbers.collect()))
+        let signed = found.take(&self.signed)?;
+        let signed = signed.into_iter().map(|one| (one.id, one));
+        Ok((lines, signed.collect()))
     }
+}
+
+/// When the prescription of the outer query was signed first: from then on it was a supply, also where a later
+/// copy was signed anew.
+fn first_signed() -> SelectStatement {
+    use signature::Column;
+    Query::select()
+        .expr(Expr::col((signature::Entity, Column::SignedAt)).min())
+        .from(signature::Entity)
+        .and_where(
+            Expr::col((signature::Entity, Column::PrescriptionId))
+                .equals((prescription::Entity, prescription::Column::Id)),
+        )
+        .to_owned()
 }

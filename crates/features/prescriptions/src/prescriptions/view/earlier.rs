@@ -20,7 +20,7 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::Result;
 use crate::prescriptions::dto::EarlierView;
-use crate::prescriptions::repo::{EarlierPart, Line};
+use crate::prescriptions::repo::{EarlierPart, Line, Signed};
 
 /// How far back to look: the longest prescription is three months and a year of repeats.
 const LOOKED_BACK: TimeDelta = TimeDelta::days(460);
@@ -30,6 +30,8 @@ pub(in crate::prescriptions) struct Earlier {
     pub(in crate::prescriptions) prescription: Uuid,
     pub(in crate::prescriptions) label: String,
     pub(in crate::prescriptions) approved_at: DateTime<Utc>,
+    /// When it left the doctor's hands: until then it was no supply.
+    pub(in crate::prescriptions) signed_at: DateTime<Utc>,
     /// The first day without it; `None` if unknown.
     pub(in crate::prescriptions) runs_out_on: Option<NaiveDate>,
     /// Whether the estimated supply has not ended.
@@ -64,15 +66,15 @@ pub(super) fn since(ctx: &Context) -> DateTime<Utc> {
 /// Approved lines of signed requests, without those of requests that were cancelled.
 pub(super) fn earlier_of(
     ctx: &Context,
-    (lines, numbers): (Vec<Line>, HashMap<Uuid, i64>),
+    (lines, signed): (Vec<Line>, HashMap<Uuid, Signed>),
 ) -> Result<Vec<Earlier>> {
     let today = vancouver_day(ctx.now());
     let mut found: Vec<Earlier> = Vec::new();
     for (line, mut changes) in lines {
         // The last change of a line is in force.
-        let (Some(change), Some(number), Some(approved_at)) = (
+        let (Some(change), Some(signed), Some(approved_at)) = (
             changes.pop(),
-            numbers.get(&line.prescription_id),
+            signed.get(&line.prescription_id),
             line.decided_at,
         ) else {
             continue;
@@ -82,8 +84,9 @@ pub(super) fn earlier_of(
         let ingredients: Vec<Ingredient> = read(&change.ingredients)?;
         found.push(Earlier {
             prescription: line.prescription_id,
-            label: label(*number),
+            label: label(signed.number),
             approved_at,
+            signed_at: signed.signed_at,
             runs_out_on: end,
             is_running: end.is_some_and(|end| end > today),
             drug_id: change.drug_id,

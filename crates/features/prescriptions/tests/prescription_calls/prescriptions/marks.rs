@@ -204,6 +204,18 @@ async fn only_what_was_signed_is_supply_and_only_for_later_decisions(app: &TestA
     app.sign(doctor, &second).await;
     let first = app.see(doctor, &first["_id"]).await;
     assert!(!kinds(&first["medications"][0]).contains(&"2 interaction".to_owned()));
+    // Approved before the other was decided and signed after: it was no supply then.
+    app.ctx.clock.advance(TimeDelta::minutes(5));
+    let slow = asked(app, &[drug(app, "naproxen").await]).await;
+    let slow = app.decide(doctor, &slow, 0, json!("Approved")).await.ok();
+    app.ctx.clock.advance(TimeDelta::minutes(5));
+    let quick = asked(app, &[drug(app, "ramipril").await]).await;
+    let quick = app.decide(doctor, &quick, 0, json!("Rejected")).await.ok();
+    let before = kinds(&quick["medications"][0]);
+    app.ctx.clock.advance(TimeDelta::minutes(5));
+    app.sign(doctor, &slow).await;
+    let quick = app.see(doctor, &quick["_id"]).await;
+    assert_eq!(kinds(&quick["medications"][0]), before);
 }
 
 async fn the_answer_on_pregnancy_raises_its_marks(app: &TestApp) {
