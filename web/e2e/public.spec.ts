@@ -14,10 +14,10 @@ const PAGES = [
     path: '/',
     name: 'home',
     h1: 'Renew the prescriptions you already take.',
-    words: '$50 with a BC Services Card',
+    words: '$50.00 with a BC Services Card',
   },
   { path: '/about-us', name: 'about', h1: 'About Us', words: 'Harbour Lane Medical Burnaby' },
-  { path: '/faq', name: 'faq', h1: 'FAQ', words: 'With a valid BC Services Card: $50 for 1 prescription' },
+  { path: '/faq', name: 'faq', h1: 'FAQ', words: 'With a valid BC Services Card: $50.00 for 1 prescription' },
   { path: '/blog', name: 'blog', h1: 'Blog', words: '2022-05-16' },
   {
     path: '/blog/post-1',
@@ -29,9 +29,9 @@ const PAGES = [
     path: '/blog/post-2',
     name: 'post-2',
     h1: 'Sleep apnea, and how a home test works',
-    words: 'The fee for the request is $20',
+    words: 'The fee for the request is $20.00',
   },
-  { path: '/price', name: 'price', h1: 'Pricing', words: '$190' },
+  { path: '/price', name: 'price', h1: 'Pricing', words: '$190.00' },
   { path: '/fees', name: 'fees', h1: 'Fees', words: 'Prices can change.' },
   {
     path: '/privacy',
@@ -174,8 +174,8 @@ test('the front page: two cards, four services, prices; dialogs from the keyboar
     ['Learn More: No more waiting', 'No more waiting', '24/7'],
     ['Sleep-study requests', 'Sleep-study requests', 'ten questions'],
     ['Specialist referrals', 'Specialist referrals', 'write to customer service'],
-    ['Lab or radiology requests', 'Lab or radiology requests', '$20'],
-    ['Sick notes and driver medicals', 'Sick notes and driver medicals', '$65'],
+    ['Lab or radiology requests', 'Lab or radiology requests', '$20.00'],
+    ['Sick notes and driver medicals', 'Sick notes and driver medicals', '$65.00'],
   ] as const;
   for (const [button, title, words] of dialogs) {
     const opener = page.getByRole('button', { name: button });
@@ -191,8 +191,8 @@ test('the front page: two cards, four services, prices; dialogs from the keyboar
   }
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Pricing' }).click();
   const fees = page.getByRole('dialog', { name: 'Fees' });
-  await expect(fees.getByRole('row', { name: /^5 prescriptions/ })).toContainText('$90');
-  await expect(fees.getByRole('row', { name: /^5 prescriptions/ })).toContainText('$190');
+  await expect(fees.getByRole('row', { name: /^5 prescriptions/ })).toContainText('$90.00');
+  await expect(fees.getByRole('row', { name: /^5 prescriptions/ })).toContainText('$190.00');
   await checkScreen(page, 'public-fees-dialog');
   await fees.getByRole('link', { name: 'All prices' }).click();
   await expect(page).toHaveURL(/\/price$/);

@@ -112,6 +112,7 @@ impl Document {
         environment.set_auto_escape_callback(|_| AutoEscape::Html);
         environment.set_keep_trailing_newline(true);
         environment.add_filter("inner_json", inner_json);
+        environment.add_filter("money", money);
         match environment.render_named_str(name, template, values) {
             Ok(text) => Some(Self {
                 etag: etag(&text),
@@ -200,6 +201,11 @@ fn whole_numbers(value: &mut serde_json::Value) {
     }
 }
 
+/// Dollars with their cents: 50 is written 50.00.
+fn money(amount: f64) -> String {
+    format!("{amount:.2}")
+}
+
 /// A value inside a string of a JSON text inside a page.
 fn inner_json(value: &Value) -> Value {
     let quoted = serde_json::Value::String(value.to_string()).to_string();
@@ -269,8 +275,18 @@ mod tests {
     fn amounts_are_written_as_browsers_write_them() {
         let values = json!({"fees": {"withCard": [50.0, 60.5]}});
         assert_eq!(
-            filled("${{ fees.withCard[0] }} ${{ fees.withCard[1] }}", values),
+            filled(
+                "${{ fees.withCard[0] }} ${{ fees.withCard[1] }}",
+                values.clone()
+            ),
             "$50 $60.5"
+        );
+        assert_eq!(
+            filled(
+                "${{ fees.withCard[0]|money }} ${{ fees.withCard[1]|money }}",
+                values
+            ),
+            "$50.00 $60.50"
         );
     }
 

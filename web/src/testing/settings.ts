@@ -39,6 +39,7 @@ export const testSettings: PublicSettings = {
   embedded: false,
   termsOf2020: false,
   clinics: [],
+  doctors: [],
   landing: { medications: '7000+', pharmacies: '1000+', locations: '2+', years: '20+' },
   serviceFees: { labOrRadiology: 20, sickNote: 65, driverMedical: 150, sleepAssessment: 20 },
   timeZone: { name: 'America/Vancouver', offsets: [] },

@@ -35,6 +35,7 @@ export const SITE: PublicSettings = JSON.parse(
       },
       { name: 'Southvale Medical', address: '2288 Southvale Drive, Burnaby, BC', phone: '604-555-0136' },
     ],
+    doctors: [],
     landing: { medications: '7000+', pharmacies: '1000+', locations: '2+', years: '20+' },
   }),
 );

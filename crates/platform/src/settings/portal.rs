@@ -96,6 +96,8 @@ pub struct Landing {
     pub pharmacies: String,
     pub locations: String,
     pub years: String,
+    /// The names of doctors who agreed to be named, such as "Dr. Jordan Lee"; none: nobody is.
+    pub doctors: Vec<String>,
     /// The walk-in clinics.
     pub clinics: Vec<Place>,
 }

@@ -259,6 +259,7 @@ const TABLE: &[Row] = &[
     row("landing.pharmacies", Anything),
     row("landing.locations", Anything),
     row("landing.years", Anything),
+    row("landing.doctors", OwnEach(landing_doctors)),
     row("landing.clinics", OwnEach(landing_clinics)),
     row("sandbox.enabled", Judged(sandbox)),
     row("sandbox.address", Anything),
@@ -529,6 +530,15 @@ fn passwords_at_once(settings: &Settings) -> Option<&'static str> {
         .then_some("must be at most the number of processors of this machine")
 }
 
+fn landing_doctors(settings: &Settings) -> Vec<&str> {
+    settings
+        .landing
+        .doctors
+        .iter()
+        .map(String::as_str)
+        .collect()
+}
+
 fn landing_clinics(settings: &Settings) -> Vec<&str> {
     let clinics = settings.landing.clinics.iter();
     clinics
@@ -637,6 +647,7 @@ mod tests {
         sandbox.enabled = false
         features = { billing = false, wallet = false, captcha = false }
         landing.clinics = []
+        landing.doctors = []
         [clinic]
         name = "Cedar Street Clinic"
         address = "1 Cedar Street, Victoria, BC V8V 1A1"
@@ -706,6 +717,7 @@ mod tests {
         assert_eq!(faults_with(&free), Vec::<String>::new());
         for weak in [
             "services.cards.webhook_secret = \"x\"",
+            "landing.doctors = [\"Imogen Castellan\", \"Dr. Imogen  Castellan\"]",
             "services.cards.secret_key = \"sk_test_1\"",
             "services.cards.base = \"http://api.stripe.com\"",
         ] {
@@ -792,6 +804,7 @@ mod tests {
             "clinic.address = \"1450 Harbour Street, Vancouver\"",
             "clinic.phone = \"604-222-5550 / 1-604-222-0100\"",
             "landing.clinics = [{ name = \"Cedar\", address = \"1 Cedar Street\", phone = \"604-555-0200\" }]",
+            "landing.doctors = [\"Dr. Jordan Lee\"]",
         ] {
             assert_eq!(faults_with(change), Vec::<String>::new(), "{change}");
         }

@@ -7952,6 +7952,13 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description A doctor who is named on the front page. */
+        NamedDoctor: {
+            /** @description JL */
+            initials: string;
+            /** @description Dr. Jordan Lee */
+            name: string;
+        };
         /** @description An entry selected from a search, or typed. */
         NamedEntry: {
             /** @default  */
@@ -8936,6 +8943,8 @@ export interface components {
             clinicName: string;
             /** @description The walk-in clinics. */
             clinics: components["schemas"]["ClinicPlace"][];
+            /** @description The doctors who agreed to be named on the front page. */
+            doctors: components["schemas"]["NamedDoctor"][];
             /** @description The product is embedded in the partner clinic's site. */
             embedded: boolean;
             environment: components["schemas"]["Environment"];
@@ -11494,6 +11503,7 @@ export type MessageView = components['schemas']['MessageView'];
 export type Mode = components['schemas']['Mode'];
 export type NamePharmacy = components['schemas']['NamePharmacy'];
 export type Named = components['schemas']['Named'];
+export type NamedDoctor = components['schemas']['NamedDoctor'];
 export type NamedEntry = components['schemas']['NamedEntry'];
 export type NamedEntryInput = components['schemas']['NamedEntryInput'];
 export type NewBill = components['schemas']['NewBill'];
@@ -35169,6 +35179,12 @@ export interface operations {
                      *           "address": "text",
                      *           "name": "Example",
                      *           "phone": "604-555-0123"
+                     *         }
+                     *       ],
+                     *       "doctors": [
+                     *         {
+                     *           "initials": "text",
+                     *           "name": "Example"
                      *         }
                      *       ],
                      *       "embedded": true,

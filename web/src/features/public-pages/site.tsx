@@ -8,6 +8,7 @@ import type { PublicSettings } from '../../api/generated/schema';
 
 export type Site = PublicSettings;
 export type Clinic = Site['clinics'][number];
+export type Doctor = Site['doctors'][number];
 
 interface Place {
   readonly site: Site;
@@ -39,7 +40,15 @@ export function useSite(): Site {
   return usePlace().site;
 }
 
-type Switch = 'feeRule' | 'free' | 'environment' | 'unlimited' | 'reviewUrl' | 'mode' | 'termsOf2020';
+type Switch =
+  | 'feeRule'
+  | 'free'
+  | 'environment'
+  | 'unlimited'
+  | 'reviewUrl'
+  | 'mode'
+  | 'termsOf2020'
+  | 'doctors';
 
 interface WhenProps {
   readonly setting: Switch;
@@ -64,7 +73,8 @@ export function When({ setting, is, not = false, children }: WhenProps) {
     );
   }
   const value = site[setting];
-  const holds = is === undefined ? Boolean(value) : is.includes(String(value));
+  const isSomething = Array.isArray(value) ? value.length > 0 : Boolean(value);
+  const holds = is === undefined ? isSomething : is.includes(String(value));
   return holds === not ? null : children;
 }
 
@@ -80,9 +90,22 @@ export function EachClinic({ children }: { readonly children: (clinic: Clinic) =
   );
 }
 
-/** "$50": whole dollars as the fee pages write them. */
+/** One element for each doctor who is named. */
+export function EachDoctor({ children }: { readonly children: (doctor: Doctor) => ReactNode }) {
+  const { site, template } = usePlace();
+  return (
+    <>
+      {template && '{% for doctor in doctors %}'}
+      {site.doctors.map((doctor) => children(doctor))}
+      {template && '{% endfor %}'}
+    </>
+  );
+}
+
+/** "$50.00". At build an amount is its name in the template, whatever its type says. */
 export function formatDollars(amount: number): string {
-  return `$${amount}`;
+  if (typeof amount === 'number') return `$${amount.toFixed(2)}`;
+  return `$${String(amount).replace(/ \}\}$/, '|money }}')}`;
 }
 
 /**

@@ -39,6 +39,8 @@ const names = {
   reviewUrl: value('reviewUrl'),
   // Inside the loop that <EachClinic> writes.
   clinics: [{ name: value('clinic.name'), address: value('clinic.address'), phone: value('clinic.phone') }],
+  // Inside the loop that <EachDoctor> writes.
+  doctors: [{ name: value('doctor.name'), initials: value('doctor.initials') }],
   landing: {
     medications: value('landing.medications'),
     pharmacies: value('landing.pharmacies'),

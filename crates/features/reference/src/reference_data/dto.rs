@@ -68,6 +68,8 @@ pub(super) struct PublicSettings {
     terms_of_2020: bool,
     /// The walk-in clinics.
     clinics: Vec<ClinicPlace>,
+    /// The doctors who agreed to be named on the front page.
+    doctors: Vec<NamedDoctor>,
     landing: LandingNumbers,
     service_fees: ServiceFees,
 }
@@ -107,6 +109,34 @@ struct ClinicPlace {
     name: String,
     address: String,
     phone: String,
+}
+
+/// A doctor who is named on the front page.
+#[derive(Debug, Serialize, JsonSchema)]
+struct NamedDoctor {
+    /// Dr. Jordan Lee
+    name: String,
+    /// JL
+    initials: String,
+}
+
+impl NamedDoctor {
+    fn of(name: &str) -> Self {
+        let words: Vec<&str> = name
+            .split_whitespace()
+            .filter(|word| !word.ends_with('.'))
+            .collect();
+        let (first, last) = (words.first(), words.get(1..).and_then(<[_]>::last));
+        Self {
+            name: name.to_owned(),
+            initials: [first, last]
+                .into_iter()
+                .flatten()
+                .filter_map(|word| word.chars().next())
+                .flat_map(char::to_uppercase)
+                .collect(),
+        }
+    }
 }
 
 /// The operator's claims (decision 128).
@@ -256,6 +286,12 @@ impl PublicSettings {
                     address: place.address.clone(),
                     phone: place.phone.clone(),
                 })
+                .collect(),
+            doctors: settings
+                .landing
+                .doctors
+                .iter()
+                .map(|name| NamedDoctor::of(name))
                 .collect(),
             landing: LandingNumbers::from_settings(&settings.landing),
             service_fees: ServiceFees::all(),

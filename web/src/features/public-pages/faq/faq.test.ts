@@ -25,8 +25,8 @@ describe('the questions', () => {
         .find((one) => one.id === id)
         ?.answer(site)
         .join(' ');
-    expect(answer('cost')).toContain('$50 for 1 prescription, up to $90 for 5');
-    expect(answer('cost')).toContain('$150 for 1, up to $190 for 5');
+    expect(answer('cost')).toContain('$50.00 for 1 prescription, up to $90.00 for 5');
+    expect(answer('cost')).toContain('$150.00 for 1, up to $190.00 for 5');
     expect(answer('how-many')).toContain('Up to 5 a day');
     expect(answer('how-many', { ...SITE, unlimited: true })).not.toContain('5');
   });

@@ -4,19 +4,11 @@
 import { IconArrowRight, IconMapPin, IconReceiptDollar, IconStar, IconUserCheck } from '@tabler/icons-react';
 import { LeafDrawing } from '../../../ui/brand/Brand';
 import { paths } from '../../../ui/links/paths';
-import { StatusBadge } from '../../../ui/status/StatusBadge';
-import { Timeline } from '../../../ui/status/Timeline';
 import { Action } from '../links';
 import { formatDollars, useSite, When } from '../site';
+import { Doctors } from './Doctors';
 import classes from './hero.module.css';
-
-const EXAMPLE_STEPS = [
-  { label: 'Created', state: 'done', when: 'You choose your medications' },
-  { label: 'Pending', state: 'done', when: 'Payment received' },
-  { label: 'Acknowledged', state: 'done', when: 'A doctor opened your request' },
-  { label: 'Approved', state: 'done', when: '2 of 2 medications' },
-  { label: 'Faxed to pharmacy', state: 'done', when: 'Your pharmacy has it' },
-] as const;
+import { LiveSample } from './LiveSample';
 
 export function Hero() {
   const { fees, loginUrl, registrationUrl, reviewUrl } = useSite();
@@ -60,14 +52,9 @@ export function Hero() {
               {` ${formatDollars(fees.withCard[0] ?? 0)} with a BC Services Card`}
             </li>
           </ul>
+          <Doctors />
         </div>
-        <div className={classes['sample']}>
-          <div className={classes['sampleHead']}>
-            <strong>Your renewal</strong>
-            <StatusBadge code="FAXED" />
-          </div>
-          <Timeline label="How a request works" steps={EXAMPLE_STEPS} orientation="vertical" />
-        </div>
+        <LiveSample />
       </div>
     </section>
   );

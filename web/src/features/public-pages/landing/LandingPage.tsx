@@ -11,7 +11,7 @@ import { HowItWorks } from './HowItWorks';
 import classes from './landing.module.css';
 import { Services } from './Services';
 import { FeesNote } from '../prices/FeesNote';
-import { FeeTable } from '../prices/FeeTable';
+import { PriceFor } from '../prices/PriceFor';
 import { paths } from '../../../ui/links/paths';
 
 export function LandingPage() {
@@ -29,7 +29,7 @@ export function LandingPage() {
             <section>
               <h2>What it costs</h2>
               <FeesNote />
-              <FeeTable caption="What one request costs" />
+              <PriceFor />
               <a className="s-link" href={paths.price()}>
                 See the full fee schedule
               </a>

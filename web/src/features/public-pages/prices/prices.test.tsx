@@ -24,10 +24,10 @@ describe('the fees page', () => {
   it('words the schedule as a first and subsequent prescriptions, with a card and without', () => {
     show({}, FeesPage);
     expect(lines()).toEqual([
-      'First prescription $50',
-      'Subsequent prescriptions $10 each',
-      'First prescription $150',
-      'Subsequent prescriptions $10 each',
+      'First prescription $50.00',
+      'Subsequent prescriptions $10.00 each',
+      'First prescription $150.00',
+      'Subsequent prescriptions $10.00 each',
     ]);
     expect(screen.getByText('Prices can change.')).toBeVisible();
   });
@@ -36,17 +36,17 @@ describe('the fees page', () => {
     const twenty = [20, 30, 40, 50, 60];
     const fees = { withCard: twenty, withoutCard: twenty, privatePay: twenty, additional: 10 };
     show({ feeRule: 'first-and-subsequent', fees }, FeesPage);
-    expect(lines()).toEqual(['First prescription $20', 'Subsequent prescriptions $10 each']);
+    expect(lines()).toEqual(['First prescription $20.00', 'Subsequent prescriptions $10.00 each']);
   });
 
   it('words the flat fee of private pay for one to three', () => {
     const fees = { ...SITE.fees, privatePay: [100, 100, 100, 110, 120] };
     show({ feeRule: 'private-pay-flat', fees }, FeesPage);
     expect(lines().slice(2)).toEqual([
-      'First prescription $150',
-      'Subsequent prescriptions $10 each',
-      'Each request of 1 to 3 prescriptions $100',
-      'Subsequent prescriptions $10 each',
+      'First prescription $150.00',
+      'Subsequent prescriptions $10.00 each',
+      'Each request of 1 to 3 prescriptions $100.00',
+      'Subsequent prescriptions $10.00 each',
     ]);
   });
 
@@ -67,15 +67,15 @@ describe('the price page', () => {
         .map((row) => row.textContent),
     ).toEqual([
       'Each requestWith a valid BC Services CardWithout',
-      '1 prescription$50$150',
-      '2 prescriptions$60$160',
-      '3 prescriptions$70$170',
-      '4 prescriptions$80$180',
-      '5 prescriptions$90$190',
-      'Each additional$10$10',
+      '1 prescription$50.00$150.00',
+      '2 prescriptions$60.00$160.00',
+      '3 prescriptions$70.00$170.00',
+      '4 prescriptions$80.00$180.00',
+      '5 prescriptions$90.00$190.00',
+      'Each additional$10.00$10.00',
     ]);
-    expect(services).toHaveTextContent('Sick note$65');
-    expect(services).toHaveTextContent('Driver medical$150');
+    expect(services).toHaveTextContent('Sick note$65.00');
+    expect(services).toHaveTextContent('Driver medical$150.00');
   });
 
   it('sets private pay apart where the rule does', () => {
@@ -83,7 +83,7 @@ describe('the price page', () => {
     show({ feeRule: 'private-pay-flat', fees }, PricePage);
     expect(screen.getByRole('columnheader', { name: 'Private pay' })).toBeVisible();
     expect(screen.getByRole('row', { name: /^3 prescriptions/ })).toHaveTextContent(
-      '3 prescriptions$70$170$100',
+      '3 prescriptions$70.00$170.00$100.00',
     );
   });
 
@@ -95,7 +95,7 @@ describe('the price page', () => {
     );
     expect(html).toContain('{% if feeRule in [&quot;schedule&quot;,&quot;private-pay-flat&quot;] %}');
     expect(html).toContain('{% if not (feeRule in [&quot;first-and-subsequent&quot;]) %}');
-    expect(html).toContain('${{ fees.withoutCard[0] }}');
+    expect(html).toContain('${{ fees.withoutCard[0]|money }}');
     expect(html).not.toMatch(/undefined|NaN/);
   });
 });
