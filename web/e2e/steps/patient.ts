@@ -55,6 +55,8 @@ export interface RequestedDrug {
 export async function startRequest(page: Page, name?: string): Promise<void> {
   await page.goto('/request-prescription/medicalinfo');
   await expect(page.getByRole('heading', { name: 'Review your medical information' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Nothing has changed since .+\?$/ })).toBeVisible();
+  await page.getByText('Show all of my medical information').click();
   await expect(page.getByText('Preferred pharmacy')).toBeVisible();
   if (name !== undefined) await checkScreen(page, `${name}-review`);
   await page.getByRole('link', { name: 'Confirm', exact: true }).click();

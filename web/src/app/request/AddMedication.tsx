@@ -17,6 +17,8 @@ import css from './request.module.css';
 interface AddMedicationProps {
   readonly options: Options;
   readonly unlimited: boolean;
+  /** Why nothing more can be added; null while something can. */
+  readonly limit: string | null;
   /** What is being added; kept by the caller, so that a reload does not lose it. */
   readonly addition: Addition | null;
   readonly onAddition: (addition: Addition | null) => void;
@@ -29,6 +31,7 @@ interface AddMedicationProps {
 export function AddMedication({
   options,
   unlimited,
+  limit,
   addition,
   onAddition,
   onAdd,
@@ -40,7 +43,7 @@ export function AddMedication({
       <MedicationSearch
         id="medication-search"
         label="Add another medication"
-        hint={`Type 3 or more letters of the name on your label.${unlimited ? '' : ' At most 5 medications per day.'}`}
+        hint={limit ?? hintOf(unlimited)}
         onChoose={(name, preselected) => {
           if (!onChosen(name)) return;
           setChosenNow(true);
@@ -62,6 +65,10 @@ export function AddMedication({
       onLeave={() => onAddition(null)}
     />
   );
+}
+
+function hintOf(unlimited: boolean): string {
+  return `Type 3 or more letters of the name on your label.${unlimited ? '' : ' At most 5 medications per day.'}`;
 }
 
 interface ChosenProps {

@@ -1,47 +1,36 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The box that fills the request with the medications of the medical information, as far as they may
+// The box that fills the request with all medications of the medical information, as far as they may
 // be refilled, and takes them out again.
 import { Checkbox } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import type { CurrentMedication, RequestedMedication } from '../../api/generated/schema';
-import { loadCurrentMedications, loadedText } from '../../features/prescriptions/currentMedications';
-import css from './request.module.css';
+import type { RequestedMedication } from '../../api/generated/schema';
+import { isSameDrug } from '../../features/prescriptions/basket';
+import { type LoadedMedications, loadedText } from '../../features/prescriptions/currentMedications';
 
 interface LoadCurrentProps {
-  readonly taken: readonly CurrentMedication[];
+  /** How many are recorded. */
+  readonly taken: number;
+  readonly recorded: LoadedMedications;
+  readonly medications: readonly RequestedMedication[];
   readonly checked: boolean;
-  readonly onStart: () => void;
-  readonly onLoad: (medications: RequestedMedication[]) => void;
+  readonly onLoad: () => void;
   readonly onUnload: () => void;
 }
 
-export function LoadCurrent({ taken, checked, onStart, onLoad, onUnload }: LoadCurrentProps) {
-  const load = useMutation({
-    mutationFn: () => loadCurrentMedications(taken),
-    onSuccess: (answer) => onLoad(answer.medications),
-    onError: onUnload,
-  });
-  if (taken.length === 0) return null;
+export function LoadCurrent(props: LoadCurrentProps) {
+  const { taken, recorded, medications, checked, onLoad, onUnload } = props;
+  if (taken === 0) return null;
+  const added = recorded.medications.filter((one) => medications.some((line) => isSameDrug(line, one)));
+  const words = checked
+    ? loadedText(added.length, recorded.leftOut.length)
+    : `${taken === 1 ? '1 medication is' : `${taken} medications are`} in your medical information.`;
   return (
-    <div className={css['load']}>
-      <Checkbox
-        label="Add my current medications"
-        checked={checked}
-        description={<span role="status">{words()}</span>}
-        onChange={(event) => {
-          if (!event.currentTarget.checked) return onUnload();
-          onStart();
-          load.mutate();
-        }}
-      />
-    </div>
+    <Checkbox
+      mt={8}
+      label="Add my current medications"
+      checked={checked}
+      description={<span role="status">{words}</span>}
+      onChange={(event) => (event.currentTarget.checked ? onLoad() : onUnload())}
+    />
   );
-
-  function words(): string {
-    if (load.isPending) return 'Loading...';
-    if (load.isError) return load.error.message;
-    if (checked && load.data) return loadedText(load.data.medications.length, load.data.leftOut);
-    return `${taken.length === 1 ? '1 medication is' : `${taken.length} medications are`} in your medical information.`;
-  }
 }

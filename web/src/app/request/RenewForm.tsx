@@ -3,7 +3,7 @@
 // An earlier prescription as a new request: its lines to keep, change or leave out, what differs from
 // it, the medical information the doctor will read, and the same way through agreement, phone and place
 // as any request. It is the one draft of the patient, so that it survives a reload like any other.
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type {
@@ -20,13 +20,7 @@ import { useSettings } from '../../api/queries';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { stepBesides } from '../../features/prescriptions/addition';
-import {
-  countText,
-  isSameDrug,
-  lineNameOf,
-  mostOf,
-  requestFaults,
-} from '../../features/prescriptions/basket';
+import { isSameDrug, lineNameOf, mostOf, requestFaults } from '../../features/prescriptions/basket';
 import {
   againPlace,
   type Held,
@@ -44,6 +38,7 @@ import {
   renewalStep,
   supplyOf,
 } from '../../features/prescriptions/renewals';
+import { RequestSummary } from '../../features/prescriptions/RequestSummary';
 import { pharmacyOf } from '../../features/prescriptions/timeline';
 import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
@@ -73,6 +68,8 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
   const settings = useSettings();
   const faults = useFaults();
   const [held, setHeld] = useState<Held>({});
+  const [isChecked, setChecked] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const draft = useRequestDraft(stored);
   const { medications, step } = draft.draft;
   const isMine = stepBesides(step) === renewalStep(earlier._id);
@@ -129,6 +126,13 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
     const found = requestFaults(medications, pharmacy !== null, mostOf(left, settings.unlimited));
     faults.set(found.map(placed(medications, before)));
     if (found.length === 0) send.begin();
+  }
+
+  /** The medical information is confirmed here, as on the review page of an ordinary request. */
+  function confirmChecked() {
+    setAsked(true);
+    if (!isChecked) document.getElementById('medical-information-checked')?.focus();
+    else confirm();
   }
 
   return (
@@ -201,8 +205,14 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
           </Card>
         </div>
         <aside className={css['aside']} aria-label="Summary">
-          <Card title="Your request">
-            <p>{countText(medications.length, left, settings.unlimited)}</p>
+          <RequestSummary
+            medications={medications.length}
+            left={left}
+            unlimited={settings.unlimited}
+            fee={settings.free ? undefined : fee.data}
+            sending={send.busy}
+            onConfirm={confirmChecked}
+          >
             {faults.error('pharmacy') ? <p className="s-field-error">{faults.error('pharmacy')}</p> : null}
             <PharmacyPicker
               id="pharmacy"
@@ -214,8 +224,19 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
               }}
             />
             {settings.free ? null : <FeeLine fee={fee.data} />}
-            <Confirm sending={send.busy} onConfirm={confirm} />
-          </Card>
+            <Checkbox
+              id="medical-information-checked"
+              mt="xs"
+              label="My medical information is still correct."
+              checked={isChecked}
+              error={
+                isAsked && !isChecked ? (
+                  <FieldError message="Please check your medical information first." />
+                ) : undefined
+              }
+              onChange={(event) => setChecked(event.currentTarget.checked)}
+            />
+          </RequestSummary>
         </aside>
       </div>
       <ConflictDialog draft={draft} />
@@ -224,41 +245,6 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
       ) : null}
       <SendDialogs person={person} statements={options.agreement} send={send} />
     </Page>
-  );
-}
-
-/** The medical information is confirmed here, as on the review page of an ordinary request. */
-function Confirm({ sending, onConfirm }: { readonly sending: boolean; readonly onConfirm: () => void }) {
-  const [isChecked, setChecked] = useState(false);
-  const [isAsked, setAsked] = useState(false);
-  return (
-    <>
-      <Checkbox
-        id="medical-information-checked"
-        label="My medical information is still correct."
-        checked={isChecked}
-        error={
-          isAsked && !isChecked ? (
-            <FieldError message="Please check your medical information first." />
-          ) : undefined
-        }
-        onChange={(event) => setChecked(event.currentTarget.checked)}
-      />
-      <Button
-        size="lg"
-        px="xs"
-        fullWidth
-        mt="md"
-        aria-disabled={sending}
-        onClick={() => {
-          setAsked(true);
-          if (!isChecked) document.getElementById('medical-information-checked')?.focus();
-          else if (!sending) onConfirm();
-        }}
-      >
-        {sending ? 'Sending your request...' : 'Confirm Medication Request'}
-      </Button>
-    </>
   );
 }
 

@@ -42,7 +42,7 @@ export function RenewLine(props: RenewLineProps) {
   const asked = now === undefined || usage === undefined ? undefined : siteFault(usage, before);
   const name = medicationText(before);
   return (
-    <li id={id} tabIndex={-1} data-left={now === undefined || undefined}>
+    <li id={id} tabIndex={-1}>
       <div className={css['renewHead']}>
         <Checkbox
           label={<MedicationTitle medication={before} />}

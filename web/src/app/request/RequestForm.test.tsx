@@ -4,8 +4,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DraftContent, DrugView, Options } from '../../api/generated/schema';
+import type {
+  DraftContent,
+  DrugView,
+  Options,
+  Renewable,
+  RequestedMedication,
+} from '../../api/generated/schema';
 import { queryClient, storeSettings } from '../../api/queries';
+import type { LoadedMedications } from '../../features/prescriptions/currentMedications';
+import { emptyUsage } from '../../features/prescriptions/usage';
 import { renderAt } from '../../testing/renderAt';
 import { answerWith, pathOf } from '../../testing/server';
 import { testPerson, testSettings } from '../../testing/settings';
@@ -14,7 +22,7 @@ import { RequestForm } from './RequestForm';
 const options = {
   quantities: ['One', 'Two', 'Other'],
   frequencies: ['Once a day', 'Other'],
-  durations: ['1 month', 'Other'],
+  durations: ['1 month', '3 months', 'Other'],
   agreement: [],
 } as unknown as Options;
 
@@ -33,12 +41,16 @@ let kept: DraftContent | null = null;
 let version = 0;
 let left = 5;
 let counted: unknown[] = [];
+let supplied: Renewable[] = [];
+let recorded: LoadedMedications = { medications: [], leftOut: [] };
 
 beforeEach(() => {
   kept = null;
   version = 0;
   left = 5;
   counted = [];
+  supplied = [];
+  recorded = { medications: [], leftOut: [] };
   storeSettings(testSettings);
   answerWith(async (request) => {
     const path = pathOf(request);
@@ -52,6 +64,9 @@ beforeEach(() => {
       counted.push(await request.json());
       return Response.json({ success: true, left, message: '', held: [] });
     }
+    if (path.includes('/duplicate/')) return Response.json({ isDrugExisted: false, message: null });
+    if (path === '/api/prescription/fee') return Response.json({ amount: 50, withCard: true });
+    if (path.includes('/marks/')) return Response.json({ lines: [] });
     if (path.includes('/drug/search/'))
       return Response.json({
         items: [
@@ -85,6 +100,8 @@ const open = () =>
       stored={{ content: kept, version, updatedAt: null }}
       options={options}
       taken={[]}
+      supplied={supplied}
+      recorded={recorded}
       startPharmacy={null}
     />,
   );
@@ -140,4 +157,103 @@ test('where nothing is left, nothing is filled in for nothing', async () => {
   });
   expect(refusal).toHaveTextContent('0 of them can be in this request.');
   expect(screen.queryByRole('heading', { name: 'Apo-Metformin' })).toBeNull();
+});
+
+const daily = { ...emptyUsage(), frequency: 'Once a day', duration: '3 months' };
+
+const before = (name: string, part: Partial<Renewable> = {}): Renewable => ({
+  prescription: 'p1',
+  label: 'P-20001',
+  suppliedAt: '2026-09-01T18:00:00Z',
+  drugId: `id-${name}`,
+  name,
+  administrations: ['ORAL'],
+  formulations: ['TABLET'],
+  ingredients: [],
+  usage: daily,
+  refillsLeft: 0,
+  runsOutOn: '2026-12-01',
+  ready: true,
+  selectable: true,
+  underWay: null,
+  ...part,
+});
+
+test('what was prescribed before is added with its usage by one tap each, and changed in place', async () => {
+  supplied = [before('METFORMIN'), before('RAMIPRIL'), before('LORAZEPAM', { selectable: false })];
+  const user = userEvent.setup();
+  await open();
+  const own = screen.getByRole('region', { name: 'Your medications' });
+  expect(within(own).getAllByText('One tablet once a day, 3 months')).toHaveLength(2);
+  // One after the other without waiting for an answer.
+  await user.click(within(own).getByRole('button', { name: 'Renew as before: Metformin tablet' }));
+  await user.click(within(own).getByRole('button', { name: 'Renew as before: Ramipril tablet' }));
+  const basket = screen.getByRole('region', { name: 'Your request' });
+  await waitFor(() => {
+    expect(within(basket).getAllByText(/Take one tablet once a day for 3 months, no repeats/)).toHaveLength(
+      2,
+    );
+  });
+  expect(within(basket).queryByLabelText('Quantity')).toBeNull();
+  // What was pressed says that it is in the request, and has the focus still.
+  expect(within(own).getByRole('button', { name: 'In your request: Ramipril tablet' })).toHaveFocus();
+  expect(within(own).queryByRole('button', { name: /Renew as before/ })).toBeNull();
+
+  await user.click(within(basket).getByRole('button', { name: 'Change Ramipril tablet' }));
+  expect(within(basket).getByLabelText('Quantity')).toHaveFocus();
+  await user.selectOptions(within(basket).getByLabelText('Duration'), '1 month');
+  await user.click(within(basket).getByRole('button', { name: 'Save' }));
+  expect(within(basket).getByText(/Take one tablet once a day for 1 month, no repeats/)).toBeVisible();
+  expect(within(basket).getByText(/Take one tablet once a day for 3 months, no repeats/)).toBeVisible();
+  await waitFor(() => {
+    expect(within(basket).getByRole('button', { name: 'Change Ramipril tablet' })).toHaveFocus();
+  });
+});
+
+test('what is recorded is added in the same way; what cannot be refilled is named', async () => {
+  const line: RequestedMedication = {
+    drugId: 'id-taken',
+    name: 'CANDESARTAN',
+    administrations: [],
+    formulations: ['TABLET'],
+    ingredients: [],
+    usages: [{ ...emptyUsage(), frequency: 'Once a day' }],
+  };
+  recorded = {
+    medications: [line],
+    leftOut: [{ ...line, drugId: null, name: 'LORAZEPAM' }],
+  };
+  const user = userEvent.setup();
+  await open();
+  expect(screen.getByText('Cannot be refilled here: Lorazepam.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Renew as before: Candesartan tablet' }));
+  // The record does not say for how long.
+  expect(await screen.findByRole('button', { name: 'Add Duration to Candesartan tablet' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Add Duration to Candesartan tablet' }));
+  expect(screen.getByLabelText('Duration')).toHaveFocus();
+});
+
+test('at the limit of the day the rows and the search say so', async () => {
+  left = 1;
+  supplied = [before('METFORMIN'), before('RAMIPRIL')];
+  const user = userEvent.setup();
+  await open();
+  await screen.findByText('0 medications, 1 left today');
+  await user.click(screen.getByRole('button', { name: 'Renew as before: Metformin tablet' }));
+  expect(await screen.findByText('1 medication, $50.00, 0 left today')).toBeVisible();
+  const reached =
+    'You have reached today’s limit of 5; it starts anew at midnight. Remove one to add another.';
+  expect(screen.getByLabelText('Add another medication')).toHaveAccessibleDescription(reached);
+  const next = screen.getByRole('button', { name: 'Renew as before: Ramipril tablet' });
+  expect(next).toHaveAttribute('aria-disabled', 'true');
+  expect(next).toHaveAccessibleDescription(reached);
+  await user.click(next);
+  expect(
+    await screen.findByRole('dialog', { name: 'Maximum number of medications has been reached' }),
+  ).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  // Nobody is held who takes one out again.
+  await user.click(screen.getByRole('button', { name: 'Remove Metformin tablet' }));
+  await user.click(screen.getByRole('button', { name: 'Renew as before: Ramipril tablet' }));
+  expect(await screen.findByRole('button', { name: 'In your request: Ramipril tablet' })).toBeVisible();
 });

@@ -12,6 +12,7 @@ import type {
   Options,
   PersonView,
   PharmacyView,
+  Renewable,
   RequestedMedication,
 } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
@@ -23,7 +24,7 @@ import {
   addLoaded,
   alreadyAdded,
   lineNameOf,
-  countText,
+  limitText,
   MAXIMUM_REACHED,
   MEDICATIONS_MAX,
   mostOf,
@@ -33,8 +34,9 @@ import {
   requestFaults,
 } from '../../features/prescriptions/basket';
 import { checkDuplicate } from '../../features/prescriptions/commands';
+import { type LoadedMedications, ownMedications } from '../../features/prescriptions/currentMedications';
 import { feeQuote, leftToday, requestMarks } from '../../features/prescriptions/queries';
-import { RequestSteps } from '../../features/prescriptions/RequestSteps';
+import { RequestHead } from '../../features/prescriptions/RequestSteps';
 import { type RequestDraftState, useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -44,11 +46,11 @@ import { Notice } from '../../ui/feedback/states';
 import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { PageFrame, useTabTitle } from '../../ui/page/Page';
+import { PageFrame } from '../../ui/page/Page';
 import { AddMedication } from './AddMedication';
 import { ConflictDialog } from './ConflictDialog';
-import { EditUsage } from './EditUsage';
 import { LoadCurrent } from './LoadCurrent';
+import { OwnMedications } from './OwnMedications';
 import css from './request.module.css';
 import { SendDialogs } from './SendDialogs';
 
@@ -57,13 +59,21 @@ interface RequestFormProps {
   readonly stored: DraftView;
   readonly options: Options;
   readonly taken: readonly CurrentMedication[];
+  /** What was prescribed here before. */
+  readonly supplied: readonly Renewable[];
+  /** Which of the recorded ones may be refilled; null when nobody knows. */
+  readonly recorded: LoadedMedications | null;
   /** Where it goes unless the draft says otherwise. */
   readonly startPharmacy: PharmacyView | null;
 }
 
-const TITLE = 'Select the medications to be refilled.';
+export const FORM_TITLE = 'Select the medications to be refilled.';
 
-export function RequestForm({ person, stored, options, taken, startPharmacy }: RequestFormProps) {
+const NOTHING_RECORDED: LoadedMedications = { medications: [], leftOut: [] };
+
+export function RequestForm(props: RequestFormProps) {
+  const { person, stored, options, taken, supplied, startPharmacy } = props;
+  const recorded = props.recorded ?? NOTHING_RECORDED;
   const settings = useSettings();
   const go = useGo();
   const faults = useFaults();
@@ -90,7 +100,6 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
     },
     draft,
   });
-  useTabTitle(TITLE);
 
   function keep(next: RequestedMedication[]) {
     draft.change({ medications: next });
@@ -116,8 +125,13 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
       faults.fromError(failure);
       return false;
     }
-    keep([...medications, line]);
-    announce(`${drugName(line.name)} added. ${medications.length + 1} in your request.`);
+    // Others may have been added while the server was asked.
+    const now = draft.latest().medications;
+    const refusal = refusalOf(now, line, most);
+    if (refusal === 'full') setPopup(true);
+    if (refusal !== null) return false;
+    keep([...now, line]);
+    announce(`${drugName(line.name)} added. ${now.length + 1} in your request.`);
     return true;
   }
 
@@ -127,60 +141,56 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
     if (found.length === 0) send.begin();
   }
 
-  const edited = editing === null ? undefined : medications[editing];
+  const limit = limitText(medications.length, most);
   return (
     <PageFrame className={css['page']}>
       <div className={css['main']}>
-        <RequestSteps current={2} />
-        <h1 className={css['title']}>{TITLE}</h1>
+        <RequestHead current={2} title={FORM_TITLE} />
         <ErrorSummary
           faults={faults.faults}
           round={faults.round}
           nameOf={(field) => lineNameOf(field, medications)}
         />
-        <LoadCurrent
-          taken={taken}
-          checked={loadCurrent}
-          onStart={() => draft.change({ loadCurrent: true })}
-          onLoad={(loaded) =>
-            draft.change({
-              loadCurrent: true,
-              medications: addLoaded(medications, loaded, most),
-            })
-          }
-          onUnload={() =>
-            draft.change({
-              loadCurrent: false,
-              medications: medications.filter((line) => !taken.some((one) => one.drugId === line.drugId)),
-            })
-          }
+        <OwnMedications
+          own={ownMedications(supplied, recorded.medications)}
+          leftOut={recorded.leftOut}
+          medications={medications}
+          limit={limit}
+          onAdd={add}
+        >
+          <LoadCurrent
+            taken={props.recorded === null ? 0 : taken.length}
+            recorded={recorded}
+            medications={medications}
+            checked={loadCurrent}
+            onLoad={() =>
+              draft.change({
+                loadCurrent: true,
+                medications: addLoaded(medications, recorded.medications, most),
+              })
+            }
+            onUnload={() =>
+              draft.change({
+                loadCurrent: false,
+                medications: medications.filter((line) => !taken.some((one) => one.drugId === line.drugId)),
+              })
+            }
+          />
+        </OwnMedications>
+        <AddMedication
+          options={options}
+          unlimited={settings.unlimited}
+          limit={limit}
+          addition={additionIn(step)}
+          onAddition={(addition) => draft.change({ step: withAddition(step, addition) })}
+          onAdd={add}
+          onChosen={() => {
+            setWarning(null);
+            const full = medications.length >= most;
+            if (full) setPopup(true);
+            return !full;
+          }}
         />
-        {edited && editing !== null ? (
-          <EditUsage
-            key={editing}
-            medication={edited}
-            options={options}
-            onDone={(usage) => {
-              keep(replaceUsage(medications, editing, usage));
-              setEditing(null);
-            }}
-            onCancel={() => setEditing(null)}
-          />
-        ) : (
-          <AddMedication
-            options={options}
-            unlimited={settings.unlimited}
-            addition={additionIn(step)}
-            onAddition={(addition) => draft.change({ step: withAddition(step, addition) })}
-            onAdd={add}
-            onChosen={() => {
-              setWarning(null);
-              const full = medications.length >= most;
-              if (full) setPopup(true);
-              return !full;
-            }}
-          />
-        )}
         {warning === null ? null : (
           <Notice kind="warning" live>
             {warning}
@@ -191,6 +201,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
         <Basket
           medications={medications}
           marks={marks.data?.lines.map((line) => line.marks)}
+          options={options}
           unlimited={settings.unlimited}
           left={left}
           fee={fee.data}
@@ -213,7 +224,12 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           }
           held={held}
           onWords={(line, words) => draft.change({ medications: withReason(medications, line, words) })}
+          editing={editing}
           onEdit={setEditing}
+          onUsage={(index, usage) => {
+            keep(replaceUsage(medications, index, usage));
+            setEditing(null);
+          }}
           onRemove={(index) => {
             announce(`${drugName(medications[index]?.name ?? '')} removed.`);
             setEditing(null);
@@ -223,7 +239,6 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           onBack={() => go(paths.requestReview())}
         />
       </aside>
-      <MobileFooter words={countText(medications.length, left, settings.unlimited)} />
       <Dialog
         opened={popup}
         onClose={() => setPopup(false)}
@@ -250,16 +265,4 @@ function placed(fault: Fault): Fault {
 function savedText(saving: RequestDraftState['saving']): string {
   if (saving === 'kept') return '';
   return saving === 'waiting' ? 'Saving your draft...' : 'Your draft isn’t saved yet. We’ll keep trying.';
-}
-
-/** Under 992 the basket follows the form; this footer says how much is in it and leads there. */
-function MobileFooter({ words }: { readonly words: string }) {
-  return (
-    <div className={css['footer']}>
-      <b>{words}</b>
-      <a href="#basket" className="s-link">
-        Review request
-      </a>
-    </div>
-  );
 }

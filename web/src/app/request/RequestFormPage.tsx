@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The request form: waits for what it needs (draft, medical information, options) and then hands over
-// to the form. Without medical information there is nothing to request yet.
+// The request form: waits for what it needs (draft, medical information, options, the patient's own
+// medications) and then hands over to the form. Without medical information there is nothing to request yet.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { medicalInfoRecords } from '../../features/medical-info/queries';
-import { prescriptionDraft } from '../../features/prescriptions/queries';
+import { refillableOf } from '../../features/prescriptions/currentMedications';
+import { prescriptionDraft, renewableList } from '../../features/prescriptions/queries';
+import { RequestHead } from '../../features/prescriptions/RequestSteps';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { Page } from '../../ui/page/Page';
-import { RequestForm } from './RequestForm';
+import { PageFrame } from '../../ui/page/Page';
+import css from './request.module.css';
+import { FORM_TITLE, RequestForm } from './RequestForm';
 
 export function RequestFormPage() {
   const me = useMe();
@@ -20,6 +23,11 @@ export function RequestFormPage() {
   const draft = useQuery(prescriptionDraft());
   const options = useOptions();
   const records = useQuery(medicalInfoRecords(me.Person._id));
+  const newest = records.data?.[0];
+  const taken = newest?.MedicationsCurrentlyTaken ?? [];
+  // The rows are a help: without them one still searches.
+  const supply = useQuery(renewableList(me.Person._id));
+  const recorded = useQuery({ ...refillableOf(taken), enabled: newest !== undefined });
   const missing = records.data?.length === 0;
   useEffect(() => {
     if (missing) go(paths.requestReview(), { replace: true });
@@ -28,7 +36,7 @@ export function RequestFormPage() {
   const failed = draft.isError || options.isError || records.isError;
   if (failed) {
     return (
-      <Page title="Select the medications to be refilled.">
+      <Waiting>
         <ErrorState
           error={draft.error ?? options.error ?? records.error}
           onRetry={() => {
@@ -37,15 +45,14 @@ export function RequestFormPage() {
             void records.refetch();
           }}
         />
-      </Page>
+      </Waiting>
     );
   }
-  const newest = records.data?.[0];
-  if (!draft.data || !options.data || !newest) {
+  if (!draft.data || !options.data || !newest || supply.isPending || recorded.isPending) {
     return (
-      <Page title="Select the medications to be refilled.">
+      <Waiting>
         <Loading rows={5} />
-      </Page>
+      </Waiting>
     );
   }
   const preferred = me.Person.preferredPharmacy ?? newest.defaultPharmacy;
@@ -56,8 +63,21 @@ export function RequestFormPage() {
       person={me.Person}
       stored={draft.data}
       options={options.data}
-      taken={newest.MedicationsCurrentlyTaken}
+      taken={taken}
+      supplied={supply.data ?? []}
+      recorded={recorded.data ?? null}
       startPharmacy={start}
     />
+  );
+}
+
+function Waiting({ children }: { readonly children: ReactNode }) {
+  return (
+    <PageFrame className={css['page']}>
+      <div className={css['main']}>
+        <RequestHead current={2} title={FORM_TITLE} />
+        {children}
+      </div>
+    </PageFrame>
   );
 }

@@ -53,6 +53,7 @@ function Adding({ options, onChosen }: { options: Options; onChosen: () => boole
     <AddMedication
       options={options}
       unlimited={false}
+      limit={null}
       addition={addition}
       onAddition={setAddition}
       onAdd={async () => true}

@@ -14,7 +14,7 @@ import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Allergies } from './Allergies';
 import { allergyAnswer } from './allergies';
 import css from './MedicalInfoView.module.css';
-import { dosesOf } from './labels';
+import { conditionText, dosesOf } from './labels';
 import { asksPregnancy } from './record';
 
 interface MedicalInfoViewProps {
@@ -27,18 +27,12 @@ export function MedicalInfoView({ record, birthDate = null }: MedicalInfoViewPro
   const pregnancy =
     record.PregnancyOrBreastfeeding ??
     (asksPregnancy(record.Sex, birthDate, new Date()) ? 'Not answered' : null);
-  const conditions = [
-    ...record.MedicalConditions,
-    ...(record.otherMedicalConditions ?? []).map((item) => item.name),
-  ];
   const surgeries = [...record.Surgeries, ...(record.otherSurgery ?? [])];
   const pharmacy = record.defaultPharmacy;
   return (
     <dl className={css.facts}>
       <Fact term="Gender">{record.Sex}</Fact>
-      <Fact term="Medical conditions">
-        <Items items={conditions} />
-      </Fact>
+      <Fact term="Medical conditions">{conditionText(record)}</Fact>
       <Fact term="Surgical history">
         <Items items={surgeries} />
       </Fact>

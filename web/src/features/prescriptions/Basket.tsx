@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The request so far: its lines with change and remove, how many are left today, the
- * pharmacy, the server's fee and the main action. It decides nothing itself.
+ * The request so far: its lines, each with its usage as a sentence to change in place, the pharmacy, the
+ * server's fee, and the foot with the main action. It decides nothing itself.
  */
 import { ActionIcon, Button } from '@mantine/core';
-import { IconAlertCircle, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { FeeView, PlainMark, RequestedMedication } from '../../api/generated/schema';
+import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { FeeView, Options, PlainMark, RequestedMedication, Usage } from '../../api/generated/schema';
 import css from './Basket.module.css';
 import { type Held, lineKey } from './repeatReason';
-import { countText, mostOf } from './basket';
+import { mostOf } from './basket';
 import { FeeLine } from './FeeLine';
 import { MedicationTitle } from './MedicationTitle';
 import { medicationText } from './medicationText';
 import { NeededAgain } from './NeededAgain';
 import { RequestMarks } from './RequestMarks';
-import { hasDuration, lastUsage, usageText } from './usage';
+import { RequestSummary } from './RequestSummary';
+import { siteFault } from './sites';
+import { hasDuration, lastUsage } from './usage';
+import { UsageEditor } from './UsageEditor';
+import { usageSentence } from './usageSentence';
 
 interface BasketProps {
   medications: RequestedMedication[];
   /** What to look at, of each line; absent while nobody knows. */
   marks?: readonly (readonly PlainMark[])[] | undefined;
+  options: Options;
   unlimited: boolean;
   /** How many can be asked for today, these among them; absent while nobody knows. */
   left: number | undefined;
@@ -33,20 +38,27 @@ interface BasketProps {
   /** What stands against lines that are asked for already. */
   held: Held;
   onWords: (line: RequestedMedication, words: string) => void;
-  onEdit: (index: number) => void;
+  /** The line whose usage is being changed. */
+  editing: number | null;
+  onEdit: (index: number | null) => void;
+  onUsage: (index: number, usage: Usage) => void;
   onRemove: (index: number) => void;
   onConfirm: () => void;
   onBack: () => void;
 }
 
 export function Basket(props: BasketProps) {
-  const { medications, unlimited, left, fee, free, sending } = props;
+  const { medications, unlimited, left, fee, free, editing } = props;
   return (
-    <section className={css.basket} aria-label="Your request" id="basket">
-      <header className={css.head}>
-        <h2 className={css.title}>Your request</h2>
-        <span className={css.count}>{countText(medications.length, left, unlimited)}</span>
-      </header>
+    <RequestSummary
+      medications={medications.length}
+      left={left}
+      unlimited={unlimited}
+      fee={free ? undefined : fee}
+      sending={props.sending}
+      savedWords={props.savedWords}
+      onConfirm={props.onConfirm}
+    >
       {unlimited ? null : <Bars filled={medications.length} most={mostOf(left, unlimited)} />}
       <ul className={css.lines} id="medications" tabIndex={-1}>
         {medications.map((line, index) => (
@@ -54,10 +66,13 @@ export function Basket(props: BasketProps) {
             key={`${line.drugId ?? ''} ${line.name} ${medicationText(line)}`}
             index={index}
             line={line}
+            options={props.options}
+            isEdited={editing === index}
             why={props.held[lineKey(line)]}
             onWords={(words) => props.onWords(line, words)}
             marks={props.marks?.[index] ?? []}
-            onEdit={() => props.onEdit(index)}
+            onEdit={(isEdited) => props.onEdit(isEdited ? index : null)}
+            onUsage={(usage) => props.onUsage(index, usage)}
             onRemove={() => props.onRemove(index)}
           />
         ))}
@@ -65,21 +80,13 @@ export function Basket(props: BasketProps) {
       {medications.length === 0 ? <p className={css.empty}>No medications added yet.</p> : null}
       <div className={css.pharmacy}>{props.pharmacy}</div>
       {free ? null : <FeeLine fee={fee} />}
-      <div className={css.actions}>
-        <Button size="lg" fullWidth aria-disabled={sending} onClick={() => !sending && props.onConfirm()}>
-          {sending ? 'Sending your request...' : 'Confirm Medication Request'}
-        </Button>
-        <Button variant="subtle" fullWidth onClick={props.onBack}>
+      <div className={css.after}>
+        <span>{free ? 'Next: a short agreement' : 'Next: a short agreement, then payment'}</span>
+        <Button variant="subtle" onClick={props.onBack}>
           Back
         </Button>
-        <p className={css.next}>
-          {free ? 'Next: a short agreement' : 'Next: a short agreement, then payment'}
-        </p>
-        <p className={css.next} role="status">
-          {props.savedWords}
-        </p>
       </div>
-    </section>
+    </RequestSummary>
   );
 }
 
@@ -96,50 +103,82 @@ function Bars({ filled, most }: { filled: number; most: number }) {
 interface LineProps {
   index: number;
   line: RequestedMedication;
+  options: Options;
+  isEdited: boolean;
   why: string | undefined;
   onWords: (words: string) => void;
   marks: readonly PlainMark[];
-  onEdit: () => void;
+  onEdit: (isEdited: boolean) => void;
+  onUsage: (usage: Usage) => void;
   onRemove: () => void;
 }
 
-function Line({ index, line, why, marks, onWords, onEdit, onRemove }: LineProps) {
+function Line(props: LineProps) {
+  const { index, line, options, isEdited, why, marks, onWords, onEdit, onUsage, onRemove } = props;
   const usage = lastUsage(line.usages);
-  const complete = hasDuration(usage);
+  const missing = hasDuration(usage) ? usage && siteFault(usage, line) : 'Add Duration';
   const name = medicationText(line);
+  const id = `medication-${index}`;
   return (
-    <li id={`medication-${index}`} tabIndex={-1} className={css.line} data-faulty={!complete || undefined}>
-      <div className={css.words}>
-        <div className={css.name}>
+    <li id={id} tabIndex={-1} className={css.line} data-faulty={missing !== undefined || undefined}>
+      <div className={css.lineHead}>
+        <span className={css.name}>
           <MedicationTitle medication={line} />
-        </div>
-        {usage ? <div className={css.usage}>{usageText(usage).join(' · ')}</div> : null}
-        {complete ? null : (
-          <button type="button" className={css.missing} onClick={onEdit}>
-            <IconAlertCircle size={16} aria-hidden />
-            <span>Add Duration</span>
-            <span className="s-visually-hidden"> to {name}</span>
-          </button>
-        )}
-        {why === undefined && !line.neededAgain ? null : (
-          <NeededAgain
-            id={`medication-${index}-again`}
-            name={name}
-            why={why}
-            value={line.neededAgain ?? ''}
-            onChange={onWords}
-          />
-        )}
-        <RequestMarks marks={marks} name={name} />
-      </div>
-      <div className={css.tools}>
-        <ActionIcon size={32} color="gray" aria-label={`Change ${name}`} onClick={onEdit}>
-          <IconPencil size={18} aria-hidden />
-        </ActionIcon>
+        </span>
         <ActionIcon size={32} color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </div>
+      {isEdited ? (
+        <Editor id={id} isFor={missing === 'Add Duration' ? 'duration' : 'quantity'}>
+          <UsageEditor
+            idPrefix={id}
+            action="Save"
+            start={usage}
+            options={options}
+            formulation={line.formulations[0]}
+            drug={line}
+            onDone={onUsage}
+            onCancel={() => onEdit(false)}
+          />
+        </Editor>
+      ) : (
+        <p className={css.usage}>
+          {usage ? usageSentence(usage, line.formulations[0]) : null}{' '}
+          <button type="button" className={css.change} id={`${id}-change`} onClick={() => onEdit(true)}>
+            Change <span className="s-visually-hidden">{name}</span>
+          </button>
+        </p>
+      )}
+      {missing === undefined || isEdited ? null : (
+        <button type="button" className={css.missing} onClick={() => onEdit(true)}>
+          <IconAlertCircle size={16} aria-hidden />
+          <span>{missing}</span>{' '}
+          <span className="s-visually-hidden">{missing === 'Add Duration' ? `to ${name}` : `(${name})`}</span>
+        </button>
+      )}
+      {why === undefined && !line.neededAgain ? null : (
+        <NeededAgain
+          id={`${id}-again`}
+          name={name}
+          why={why}
+          value={line.neededAgain ?? ''}
+          onChange={onWords}
+        />
+      )}
+      <RequestMarks marks={marks} name={name} />
     </li>
   );
+}
+
+/** The focus goes to what is to be changed, and back to Change when that is done. */
+function Editor({ id, isFor, children }: { id: string; isFor: string; children: ReactNode }) {
+  const opened = useRef(isFor);
+  useEffect(() => {
+    document.getElementById(`${id}-${opened.current}`)?.focus();
+    return () => {
+      requestAnimationFrame(() => document.getElementById(`${id}-change`)?.focus());
+    };
+  }, [id]);
+  return <div className={css.editor}>{children}</div>;
 }

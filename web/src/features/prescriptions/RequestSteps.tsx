@@ -1,15 +1,34 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * Where the patient is in a request: four named steps in a row, or "Step 2 of 4"
- * on narrow screens.
+ * The head of a step of a request: where the patient is (four named steps in a row, or "Step 2 of 4" on
+ * narrow screens), over the page's one h1. The same place on every step.
  */
+import { Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useTabTitle } from '../../ui/page/tabTitle';
 import css from './RequestSteps.module.css';
 
 const STEPS = ['Medical information', 'Medications', 'Agreement', 'Payment'] as const;
 
-export function RequestSteps({ current }: { current: 1 | 2 | 3 | 4 }) {
+type Step = 1 | 2 | 3 | 4;
+
+interface RequestHeadProps {
+  readonly current: Step;
+  readonly title: string;
+}
+
+export function RequestHead({ current, title }: RequestHeadProps) {
+  useTabTitle(title);
+  return (
+    <header className={css.head}>
+      <RequestSteps current={current} />
+      <Title order={1}>{title}</Title>
+    </header>
+  );
+}
+
+function RequestSteps({ current }: { current: Step }) {
   return (
     <div className={css.steps}>
       <p className={css.narrow}>

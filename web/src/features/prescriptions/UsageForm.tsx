@@ -53,7 +53,7 @@ export function UsageForm(props: UsageFormProps) {
           onOther={(frequencyOther) => change({ frequencyOther })}
         />
       </div>
-      <div className={css.pair}>
+      <div className={`${css.pair} ${css.short}`}>
         <Choice
           id={`${idPrefix}-duration`}
           label="Duration"

@@ -8,6 +8,7 @@ import {
   alreadyAdded,
   countText,
   isSameDrug,
+  limitText,
   mostOf,
   refusalOf,
   replaceUsage,
@@ -102,5 +103,18 @@ describe('what stands between the form and the agreement', () => {
     [7, 5, true, '7 medications'],
   ])('says of %s with %s left, unlimited %s: %s', (count, left, unlimited, words) => {
     expect(countText(count, left, unlimited)).toBe(words);
+  });
+
+  it('says the fee between the two counts', () => {
+    expect(countText(2, 3, false, '$60.00')).toBe('2 medications, $60.00, 1 left today');
+  });
+
+  it.each([
+    [0, 0, 'You have reached today’s limit of 5; it starts anew at midnight.'],
+    [2, 2, 'You have reached today’s limit of 5; it starts anew at midnight. Remove one to add another.'],
+    [1, 2, null],
+    [9, Number.POSITIVE_INFINITY, null],
+  ])('with %s of %s says why nothing more can be added: %s', (count, most, words) => {
+    expect(limitText(count, most)).toBe(words);
   });
 });

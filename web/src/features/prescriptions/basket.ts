@@ -18,12 +18,22 @@ export function mostOf(left: number | undefined, unlimited: boolean): number {
   return unlimited ? Number.POSITIVE_INFINITY : (left ?? MEDICATIONS_MAX);
 }
 
-/** "1 medication, 1 left today". What is left is the server's count, less what the request holds. */
-export function countText(count: number, left: number | undefined, unlimited: boolean): string {
-  const medications = count === 1 ? '1 medication' : `${count} medications`;
-  return unlimited || left === undefined
-    ? medications
-    : `${medications}, ${Math.max(0, left - count)} left today`;
+/** "1 medication, $50.00, 1 left today". What is left is the server's count, less what the request holds. */
+export function countText(count: number, left: number | undefined, unlimited: boolean, fee = ''): string {
+  return [
+    count === 1 ? '1 medication' : `${count} medications`,
+    fee,
+    unlimited || left === undefined ? '' : `${Math.max(0, left - count)} left today`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** Why nothing more can be added; null while something can. */
+export function limitText(count: number, most: number): string | null {
+  if (count < most) return null;
+  const reached = `You have reached today’s limit of ${MEDICATIONS_MAX}; it starts anew at midnight.`;
+  return count === 0 ? reached : `${reached} Remove one to add another.`;
 }
 
 export const ALREADY_ADDED = 'This drug is already added.';

@@ -4,6 +4,7 @@
 import type { Usage } from '../../api/generated/schema';
 import { type SitedDrug, siteFault } from './sites';
 import { OTHER, REPEAT_MAX, REPEAT_MIN, hasDuration, isChosen } from './usage';
+import { direction } from './usageSentence';
 
 type UsageField = 'quantity' | 'site' | 'frequency' | 'duration' | 'repeat' | 'notes';
 export type UsageFaults = Partial<Record<UsageField, string>>;
@@ -70,25 +71,8 @@ interface LabelPreview {
   duration: string | null;
 }
 
-/** Forms that are swallowed; any other is used. */
-const SWALLOWED = /^(?:tablet|capsule|caplet|lozenge|pill|dose|syrup|elixir)\b/;
-
-/**
- * A plain reading of the label. It is a help for the patient and never the
- * printed directions, which the server writes.
- */
+/** A plain reading of the label as it grows; nothing while Other is said. */
 export function labelPreview(usage: Usage, formulation: string | undefined): LabelPreview | null {
   if (!usage.frequency || asksForNotes(usage)) return null;
-  const form = (formulation ?? 'dose').toLowerCase().split(',')[0] ?? 'dose';
-  const plural = ['One', 'One half', 'One quarter'].includes(usage.quantity) ? '' : 's';
-  const counted = /^(tablet|capsule|caplet|lozenge|patch|spray|drop|suppository|dose|puff)$/.test(form);
-  const amount = usage.quantity.toLowerCase();
-  const what = counted ? `${amount} ${form}${plural}` : amount;
-  const verb = SWALLOWED.test(form) ? 'Take' : 'Use';
-  const direction = `${verb} ${what} ${lowerFirst(usage.frequency)}${usage.asNeeded ? ' as needed' : ''}`;
-  return { direction, duration: usage.duration || null };
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  return { direction: direction(usage, formulation), duration: usage.duration || null };
 }

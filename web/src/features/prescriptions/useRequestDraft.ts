@@ -2,12 +2,14 @@
 
 /** Saves the draft for as long as the form is on screen; leaving saves what is not saved yet. */
 import { useState, useSyncExternalStore } from 'react';
-import type { DraftView } from '../../api/generated/schema';
+import type { DraftContent, DraftView } from '../../api/generated/schema';
 import { useSaveOnLeave } from '../../ui/forms/useSaveOnLeave';
 import { DraftAutosave, type DraftSnapshot } from './autosave';
 
 export interface RequestDraftState extends DraftSnapshot {
   change: DraftAutosave['change'];
+  /** The content at this moment, for who goes on after an answer. */
+  latest: () => DraftContent;
   keepMine: () => void;
   takeTheirs: () => void;
   hold: DraftAutosave['hold'];
@@ -20,5 +22,6 @@ export function useRequestDraft(stored: DraftView): RequestDraftState {
   const now = useSyncExternalStore(autosave.subscribe, autosave.snapshot);
   useSaveOnLeave(autosave);
   const { change, keepMine, takeTheirs, hold, release, close } = autosave;
-  return { ...now, change, keepMine, takeTheirs, hold, release, close };
+  const latest = () => autosave.snapshot().draft;
+  return { ...now, change, latest, keepMine, takeTheirs, hold, release, close };
 }
