@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { bundles } from './scripts/bundles.ts';
 import { publicPages } from './scripts/prerender.ts';
+import { textSize } from './scripts/textSize.ts';
 
 const api = process.env['SALAL_API'] ?? 'http://127.0.0.1:8080';
 
@@ -34,7 +35,7 @@ export default defineConfig({
   plugins: [react(), bundles(INPUT), publicPages()],
   server: { port: 5173, proxy: { '/api': api } },
   preview: { proxy: { '/api': api } },
-  css: { modules: { generateScopedName: className } },
+  css: { modules: { generateScopedName: className }, postcss: { plugins: [textSize()] } },
   build: {
     target: 'es2022',
     rollupOptions: {

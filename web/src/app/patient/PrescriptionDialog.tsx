@@ -13,11 +13,12 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiUnavailable } from '../../api/failures';
-import type { PrescriptionView } from '../../api/generated/schema';
+import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { coverQuery } from '../../features/fax/queries';
 import { FaxFooter } from '../../features/fax/FaxFooter';
 import { PdfPages } from '../../features/fax/PdfPages';
 import { printPdf } from '../../features/fax/print';
+import { VoidDialog } from '../../features/fax/VoidDialog';
 import { recordPrint } from '../../features/prescriptions/review/commands';
 import { cachePrescription, documentQuery } from '../../features/prescriptions/review/queries';
 import { SignaturePanel } from '../../features/prescriptions/review/SignaturePanel';
@@ -25,16 +26,19 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
+import { PHONE_WIDTH } from '../../ui/widths';
+import { newPharmacy } from './Pickers';
 import styles from './patient.module.css';
 
 type Props = { prescription: PrescriptionView; onClose: () => void };
 
 export function PrescriptionDialog({ prescription, onClose: close }: Props) {
   const client = useQueryClient();
-  const narrow = useMediaQuery('(max-width: 767px)');
+  const narrow = useMediaQuery(PHONE_WIDTH);
   const [asking, setAsking] = useState(false);
   const [hasDrawing, setHasDrawing] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const [voiding, setVoiding] = useState<CopyView | null>(null);
   const onClose = () => {
     if (hasDrawing) setLeaving(true);
     else close();
@@ -98,6 +102,8 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
             onChanged={(newest) => {
               cachePrescription(client, newest);
             }}
+            onVoid={setVoiding}
+            isVoiding={voiding !== null}
           />
         </div>
       }
@@ -155,6 +161,21 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
         safeLabel="Keep signing"
         dangerLabel="Discard the signature"
       />
+      {voiding && (
+        <VoidDialog
+          prescription={prescription}
+          copy={prescription.copies.find((one) => one._id === voiding._id) ?? voiding}
+          pharmacySearch={newPharmacy}
+          onChanged={(newest) => {
+            cachePrescription(client, newest);
+            // What was on the screen is void: the next copy is read anew.
+            if (newest.copies.some((one) => one._id === voiding._id && one.void)) close();
+          }}
+          onClose={() => {
+            setVoiding(null);
+          }}
+        />
+      )}
       {narrow && (
         <div className={styles.signing}>
           <SignaturePanel prescription={prescription} notShown={notShown} onDrawn={setHasDrawing} />

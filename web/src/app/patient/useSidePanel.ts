@@ -9,6 +9,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
+import { PHONE_WIDTH, TWO_COLUMNS_WIDTH } from '../../ui/widths';
 
 type PageLayout = 'wide' | 'middle' | 'phone';
 export type Tab = 'review' | 'beside' | 'notes';
@@ -16,8 +17,8 @@ export type Tab = 'review' | 'beside' | 'notes';
 const READ_AT_ONCE = { getInitialValueInEffect: false };
 
 function usePageLayout(): PageLayout {
-  const wide = useMediaQuery('(min-width: 1200px)', true, READ_AT_ONCE) ?? true;
-  const phone = useMediaQuery('(max-width: 767px)', false, READ_AT_ONCE) ?? false;
+  const wide = useMediaQuery(TWO_COLUMNS_WIDTH, true, READ_AT_ONCE) ?? true;
+  const phone = useMediaQuery(PHONE_WIDTH, false, READ_AT_ONCE) ?? false;
   if (wide) return 'wide';
   return phone ? 'phone' : 'middle';
 }

@@ -21,6 +21,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatMoney } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Facts } from '../../ui/page/Card';
+import { PHONE_WIDTH } from '../../ui/widths';
 import { LazyDocumentPages } from './LazyDocumentPages';
 import { type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
 import css from './sleep.module.css';
@@ -108,7 +109,7 @@ interface FrameProps {
 
 /** What both have: the clinic, the fee and the document. */
 function Frame({ purchase, onClose, footer, children }: FrameProps) {
-  const narrow = useMediaQuery('(max-width: 767px)');
+  const narrow = useMediaQuery(PHONE_WIDTH);
   const [looking, setLooking] = useState(false);
   const { info, clinic, amount } = purchase;
   const pdf = useQuery({ ...sleepPreview(info._id, clinic._id), enabled: looking });

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SleepAssessmentView } from '../../api/generated/schema';
 import { sleepDocument, sleepReceipt } from '../../features/sleep-studies/queries';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { PHONE_WIDTH } from '../../ui/widths';
 import { LazyDocumentPages } from './LazyDocumentPages';
 
 export interface SleepDocument {
@@ -21,7 +22,7 @@ interface SleepDocumentDialogProps {
 }
 
 export function SleepDocumentDialog({ shown, onClose }: SleepDocumentDialogProps) {
-  const narrow = useMediaQuery('(max-width: 767px)');
+  const narrow = useMediaQuery(PHONE_WIDTH);
   const { order, what } = shown;
   const isReceipt = what === 'receipt';
   const pdf = useQuery(isReceipt ? sleepReceipt(order) : sleepDocument(order._id));

@@ -17,6 +17,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { failureText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { PHONE_WIDTH } from '../../ui/widths';
 import css from './sleep.module.css';
 
 interface StaffSleepDialogProps {
@@ -26,7 +27,7 @@ interface StaffSleepDialogProps {
 }
 
 export function StaffSleepDialog({ order, mayAct, onClose }: StaffSleepDialogProps) {
-  const narrow = useMediaQuery('(max-width: 767px)');
+  const narrow = useMediaQuery(PHONE_WIDTH);
   const form = useQuery(sleepRequest(order));
   const file = form.data;
   const print = async (pages: Blob) => {

@@ -19,14 +19,9 @@ import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { PHONE_WIDTH } from '../../ui/widths';
 import { Page } from '../../ui/page/Page';
-import {
-  DataTable,
-  PHONE as PHONE_WIDTH,
-  type Column,
-  type PhoneRow,
-  type Sort,
-} from '../../ui/table/DataTable';
+import { DataTable, type Column, type PhoneRow, type Sort } from '../../ui/table/DataTable';
 import { Words } from '../../ui/table/Words';
 import { LIST_SEARCH_ID, OPENED_KEY, PATIENT_SEARCH_MIN, TYPING_PAUSE_MS } from './patients';
 import styles from './patients.module.css';

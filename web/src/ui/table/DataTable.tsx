@@ -22,6 +22,7 @@ import { AppLink, useGo } from '../links/AppLink';
 import type { Address } from '../links/paths';
 import classes from './DataTable.module.css';
 import { Words } from './Words';
+import { PHONE_WIDTH } from '../widths';
 import { formatCount } from './count';
 
 /**
@@ -52,9 +53,6 @@ export interface PhoneRow<Row> {
   /** The state, or what can be done, at the right. */
   readonly action?: (row: Row) => ReactNode;
 }
-
-/** Where a row has two lines instead of columns; the style sheet says the same. */
-export const PHONE = '(max-width: 48em)';
 
 export interface Sort {
   readonly key: string;
@@ -101,7 +99,7 @@ interface DataTableProps<Row> {
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, query, empty } = props;
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
   const focus = useKeptFocus(isPhone);
   if (query?.isPending) return <Bones {...props} isPhone={isPhone} />;
   // Without an answer the rows of before may be read on; the banner says that the server is away.

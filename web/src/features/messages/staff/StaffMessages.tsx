@@ -16,6 +16,7 @@ import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { AppLink, useGo, useQueryParam } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { useTabTitle } from '../../../ui/page/tabTitle';
+import { TWO_COLUMNS_WIDTH } from '../../../ui/widths';
 import { staffList, unreadCount } from '../queries';
 import type { PatientPicker, PdfDrawing } from '../slots';
 import type { Place } from '../Paging';
@@ -38,7 +39,7 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
   const named = useQueryParam('tab');
   const { tab, empty } = tabs.find((one) => one.tab === (named ?? 'inbox')) ?? TABS[0];
   const opened = useQueryParam('message');
-  const beside = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false });
+  const beside = useMediaQuery(TWO_COLUMNS_WIDTH, true, { getInitialValueInEffect: false });
   const [place, setPlace] = useState<Place>({ limit: PAGE_SIZE, cursors: [] });
   const [dialog, setDialog] = useState<'compose' | 'templates' | null>(null);
   const list = useRef<HTMLUListElement>(null);

@@ -18,7 +18,7 @@ import { Kbd } from '../../../ui/Kbd';
 import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { Page } from '../../../ui/page/Page';
-import { PHONE } from '../../../ui/table/DataTable';
+import { PHONE_WIDTH, PREVIEW_WIDTH } from '../../../ui/widths';
 import { queuePages, type QueueFilter } from './queries';
 import { QueuePreview } from './QueuePreview';
 import styles from './queue.module.css';
@@ -28,7 +28,6 @@ import { useClaims } from './useClaims';
 const WORKS: readonly Work[] = ['review', 'fax', 'send', 'pharmacy', 'refund'];
 const FILTERS: readonly QueueFilter[] = ['all', 'mine', 'unclaimed'];
 /** From here on there is room beside the list for the row that is in focus; the style sheet says the same. */
-const DESK = '(min-width: 105em)';
 /** The clocks go on by themselves; the list changes by live events only. */
 const TICK_MS = 30_000;
 
@@ -40,8 +39,8 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const [work, setWork] = useState<Work | null>(null);
   const now = useNow();
   const claims = useClaims();
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const isDesk = useMediaQuery(DESK, false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
+  const isDesk = useMediaQuery(PREVIEW_WIDTH, false, { getInitialValueInEffect: false });
   const [focused, setFocused] = useState<string>();
   const list = useInfiniteQuery({
     ...queuePages(filter, work),

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/**
+ * What large text loses on the page: words that are cut where they do not fit, words over other words, and what is
+ * wider than the window. Runs in the page.
+ */
+export function lostText(): string[] {
+  const found: string[] = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > window.innerWidth)
+    found.push(`sideways by ${root.scrollWidth - window.innerWidth} px`);
+  interface Words {
+    readonly text: string;
+    readonly within: Element;
+    readonly box: DOMRect;
+  }
+  /** Words that nobody sees are cut on purpose. */
+  const isForReadersAlone = (one: Element) => {
+    for (let around: Element | null = one; around; around = around.parentElement) {
+      if (getComputedStyle(around).clipPath !== 'none') return true;
+    }
+    return false;
+  };
+  const all: Words[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const text = node.textContent?.trim() ?? '';
+    const within = node.parentElement;
+    if (text === '' || !within?.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      continue;
+    if (within.closest('option, [class*="skip"]') !== null || isForReadersAlone(within)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()];
+    // The nearest ancestor that cuts what leaves it, as long as nothing between scrolls.
+    for (
+      let around: Element | null = within;
+      around && around !== document.body;
+      around = around.parentElement
+    ) {
+      const { overflowX, textOverflow } = getComputedStyle(around);
+      if (overflowX === 'auto' || overflowX === 'scroll') break;
+      if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
+      const frame = around.getBoundingClientRect();
+      if (
+        textOverflow !== 'ellipsis' &&
+        boxes.some((box) => box.right > frame.right + 1 || box.left < frame.left - 1)
+      )
+        found.push(`cut: ${text.slice(0, 60)}`);
+      break;
+    }
+    for (const box of boxes) if (box.width > 0) all.push({ text, within, box });
+  }
+  const fixed = (one: Element) => {
+    for (let around: Element | null = one; around; around = around.parentElement) {
+      if (['fixed', 'sticky'].includes(getComputedStyle(around).position)) return true;
+    }
+    return false;
+  };
+  all.sort((a, b) => a.box.top - b.box.top);
+  for (const [at, one] of all.entries()) {
+    for (let next = at + 1; next < all.length; next += 1) {
+      const other = all[next];
+      if (!other || other.box.top >= one.box.bottom - 2) break;
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const down = Math.min(one.box.bottom, other.box.bottom) - other.box.top;
+      if (across > 2 && down > one.box.height / 3 && fixed(one.within) === fixed(other.within))
+        found.push(`over one another: ${one.text.slice(0, 40)} | ${other.text.slice(0, 40)}`);
+    }
+  }
+  return found;
+}
