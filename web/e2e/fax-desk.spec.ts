@@ -77,6 +77,7 @@ test('a fax that did not arrive is dealt with, and the pharmacy is answered', as
   await expect(pane.getByText('Confirmed by telephone').first()).toBeVisible();
   await expect(pane.getByText('The pharmacist has both pages.')).toBeVisible();
 
+  await pane.getByRole('button', { name: 'Add a note' }).click();
   await pane.getByLabel('What was said').fill('Asks whether the dose is once a day.');
   await pane.getByLabel('Needs a doctor’s attention').check();
   await pane.getByRole('button', { name: 'Add note' }).click();

@@ -88,7 +88,13 @@ const softly = expect.configure({ soft: true });
 async function look(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(path);
-  await expect(page.locator('main table[aria-label] tbody td').first()).toBeVisible();
+  const cells = page.locator('main table[aria-label] tbody td');
+  await expect(cells.first()).toBeAttached();
+  // What is folded while it is well is looked at too.
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLDetailsElement>('main details')) part.open = true;
+  });
+  await expect(cells.first()).toBeVisible();
   for (const width of WIDTHS) {
     // oxlint-disable-next-line no-await-in-loop -- one window, at one width after the other
     await page.setViewportSize({ width, height: 900 });

@@ -11,7 +11,11 @@ test('the state of the installation', async ({ page }) => {
   await page.goto('/operations');
   await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
   await expect(page.getByText('No backup has been made yet.')).toBeVisible();
+  // What is well is a line each, and opens.
+  await expect(page.getByText(/ free of /)).toHaveCount(1);
   const services = page.getByRole('table', { name: 'Outside services' });
+  await expect(services).toBeHidden();
+  await page.getByRole('heading', { level: 2, name: 'Outside services' }).click();
   await expect(services.getByRole('row').filter({ hasText: 'Partner clinic' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Versions' })).toBeVisible();
   await checkScreen(page, 'operations', 'dark');

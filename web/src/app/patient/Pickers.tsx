@@ -10,6 +10,7 @@ import { useState } from 'react';
 import type { DrugView, PharmacyView, PrescriptionView } from '../../api/generated/schema';
 import { MedicationSearch } from '../../features/drugs/MedicationSearch';
 import { StrengthChoice } from '../../features/drugs/StrengthChoice';
+import type { PharmacySlot } from '../../features/fax/VoidDialog';
 import { PharmacySearch } from '../../features/pharmacies/PharmacySearch';
 import type { ChosenDrug } from '../../features/prescriptions/review/commands';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -129,3 +130,8 @@ function chosenDrug(drug: DrugView): ChosenDrug {
   const { _id, name, administrations, formulations, ingredients } = drug;
   return { drugId: _id, name, administrations, formulations, ingredients };
 }
+
+/** The pharmacy of a copy that is issued anew. */
+export const newPharmacy: PharmacySlot = (props) => (
+  <PharmacySearch id="new-pharmacy" label="Another pharmacy" {...props} />
+);

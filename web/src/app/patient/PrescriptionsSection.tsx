@@ -11,8 +11,6 @@ import type { MedicationView, PersonView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { BillDialog } from '../../features/billing/BillDialog';
 import { Copies } from '../../features/fax/Copies';
-import type { PharmacySlot } from '../../features/fax/VoidDialog';
-import { PharmacySearch } from '../../features/pharmacies/PharmacySearch';
 import { isCoverageInDoubt, mainDocument } from '../../features/people/patients';
 import {
   prescriptionQuery,
@@ -28,7 +26,7 @@ import type { DrugPickerSlot } from '../../features/prescriptions/review/LineEdi
 import { ReviewBoard, type PharmacyPickerSlot } from '../../features/prescriptions/review/ReviewBoard';
 import { MarkCounts } from '../../features/prescriptions/review/SafetyMarks';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { DrugDialog, PharmacyDialog } from './Pickers';
+import { DrugDialog, newPharmacy, PharmacyDialog } from './Pickers';
 import { Section, type SectionFrame } from './Section';
 import { lazyPart } from '../../ui/chunks';
 
@@ -36,10 +34,6 @@ const PrescriptionDialog = lazyPart(async () => (await import('./PrescriptionDia
 
 const drugPicker: DrugPickerSlot = (props) => <DrugDialog {...props} />;
 const pharmacyPicker: PharmacyPickerSlot = (props) => <PharmacyDialog {...props} />;
-
-const newPharmacy: PharmacySlot = (props) => (
-  <PharmacySearch id="new-pharmacy" label="Another pharmacy" {...props} />
-);
 
 const copies: CopiesSlot = (props) => <ReviewedCopies {...props} />;
 

@@ -26,9 +26,9 @@ const columns: readonly Column<ProblematicInvoice>[] = [
     kind: 'text',
     render: (row) => (
       <>
-        <strong>
+        <AppLink href={paths.patient(row.bill.person._id)}>
           <Words>{patientOf(row)}</Words>
-        </strong>
+        </AppLink>
         <span className={css['told']}>{row.description}</span>
       </>
     ),

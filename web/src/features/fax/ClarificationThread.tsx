@@ -2,11 +2,12 @@
 
 /**
  * What was said with the pharmacy about something that was faxed: dated
- * entries, oldest first, that nobody changes, and the form for the next one.
+ * entries, oldest first, that nobody changes, and the form for the next one
+ * when somebody wants to write it.
  * For the clinic only; a patient never sees it.
  */
-import { Button, Checkbox, NativeSelect, Textarea, Title } from '@mantine/core';
-import { IconStethoscope } from '@tabler/icons-react';
+import { Button, Checkbox, Group, NativeSelect, Textarea, Title } from '@mantine/core';
+import { IconPlus, IconStethoscope } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
@@ -52,7 +53,7 @@ export function ClarificationThread({ subjectKind, subjectId, faxId, entries }: 
       ) : (
         <Entries entries={shown} />
       )}
-      {(me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE') && <EntryForm faxId={faxId} />}
+      {(me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE') && <NextEntry faxId={faxId} />}
     </section>
   );
 }
@@ -82,7 +83,22 @@ function Entries({ entries }: { readonly entries: readonly Clarification[] }) {
   );
 }
 
-function EntryForm({ faxId }: { readonly faxId: string }) {
+function NextEntry({ faxId }: { readonly faxId: string }) {
+  const [writing, setWriting] = useState(false);
+  if (writing) return <EntryForm faxId={faxId} onEnd={() => setWriting(false)} />;
+  return (
+    <Button
+      mt="sm"
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      onClick={() => setWriting(true)}
+    >
+      Add a note
+    </Button>
+  );
+}
+
+function EntryForm({ faxId, onEnd }: { readonly faxId: string; readonly onEnd: () => void }) {
   const [kind, setKind] = useState<EntryKind>(ENTRY_KINDS[0].value);
   const [text, setText] = useState('');
   const [needsDoctor, setNeedsDoctor] = useState(false);
@@ -99,10 +115,9 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
     void run(
       async (key) => {
         await writeEntry({ faxId, kind, text: text.trim(), needsDoctor }, key);
-        setText('');
-        setNeedsDoctor(false);
         toast.success(needsDoctor ? 'Saved and flagged for a doctor.' : 'Saved.');
         await refresh(client, 'fax');
+        onEnd();
       },
       (failure) => toast.error(failureText(failure)),
       [kind, text, needsDoctor],
@@ -118,6 +133,8 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
     >
       <NativeSelect
         label="What happened"
+        data-autofocus
+        autoFocus
         data={ENTRY_KINDS.map(({ value, label }) => ({ value, label }))}
         value={kind}
         onChange={({ currentTarget }) => {
@@ -146,9 +163,14 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
         checked={needsDoctor}
         onChange={(event) => setNeedsDoctor(event.currentTarget.checked)}
       />
-      <Button type="submit" variant="default" loading={busy}>
-        Add note
-      </Button>
+      <Group gap="sm">
+        <Button type="submit" loading={busy}>
+          Add note
+        </Button>
+        <Button variant="default" onClick={onEnd} disabled={busy}>
+          Cancel
+        </Button>
+      </Group>
     </form>
   );
 }

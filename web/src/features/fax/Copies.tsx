@@ -131,7 +131,8 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
           )}
           {newest.voidWays.length > 0 && (
             <Button
-              variant="default"
+              // Where nothing else leads on, it is the thing to do.
+              variant={newest.state === 'failed' && prescription.canFax !== null ? 'filled' : 'default'}
               leftSection={<IconFileOff size={16} aria-hidden="true" />}
               onClick={() => setDoing({ what: 'void', copy: newest._id })}
             >

@@ -65,7 +65,7 @@ export function FaxDeskPage() {
   return (
     <Page title="Fax desk" wide lead="Failed and unconfirmed faxes stay at the top until they are resolved.">
       <div className={styles.faxList} data-open={open !== undefined || undefined}>
-        <div className={styles.list} ref={table}>
+        <div className={styles.finding}>
           <div className={styles.tools}>
             <FilterRow
               label="Which faxes"
@@ -95,6 +95,8 @@ export function FaxDeskPage() {
               ? 'Type 3 or more characters to search.'
               : ''}
           </p>
+        </div>
+        <div className={styles.list} ref={table}>
           <DataTable
             label="Faxes"
             // The open fax shows the rest.

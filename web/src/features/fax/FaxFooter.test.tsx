@@ -106,6 +106,7 @@ afterEach(() => {
 function open(prescription: PrescriptionView) {
   const onQueued = vi.fn();
   const onChanged = vi.fn();
+  const onVoid = vi.fn();
   render(
     <MantineProvider env="test">
       <FaxFooter
@@ -114,10 +115,12 @@ function open(prescription: PrescriptionView) {
         printReason={null}
         onQueued={onQueued}
         onChanged={onChanged}
+        onVoid={onVoid}
+        isVoiding={false}
       />
     </MantineProvider>,
   );
-  return { user: userEvent.setup(), onQueued, onChanged };
+  return { user: userEvent.setup(), onQueued, onChanged, onVoid };
 }
 
 test('a fax that may have got lost is asked for again with the same key', async () => {
@@ -137,6 +140,36 @@ test('a fax that may have got lost is asked for again with the same key', async 
     expect(onQueued).toHaveBeenCalledTimes(1);
   });
   expect(faxKeys[0]).toBe(faxKeys[1]);
+});
+
+const delivered = {
+  _id: 'c1',
+  number: 1,
+  way: 'fax',
+  state: 'delivered',
+  voidWays: ['fax', 'phone'],
+} as unknown as PrescriptionView['copies'][number];
+
+test('where only a void leads on it is the one button, and its sentence says why', async () => {
+  const why = 'This prescription was printed, and only one copy can be active. Void the paper first.';
+  const { user, onVoid } = open(view({ canFax: why, canPrint: why, copies: [delivered] }));
+  expect(screen.getByText(why)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Fax|Print/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
+  expect(onVoid).toHaveBeenCalledWith(delivered);
+});
+
+test('a copy in force may be faxed again or voided, and is not printed', () => {
+  const fax = {
+    state: 'delivered',
+    at,
+    undelivered: false,
+    reason: null,
+  } as unknown as PrescriptionView['fax'];
+  open(view({ fax, copies: [delivered] }));
+  expect(screen.getByRole('button', { name: 'Re-Fax' })).not.toHaveAttribute('aria-disabled');
+  expect(screen.getByRole('button', { name: 'Void copy 1 and issue again' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
 });
 
 test('Fax says why it cannot be pressed and sends nothing', async () => {

@@ -3,14 +3,17 @@
 /**
  * Where the fax goes, who chose it and whether the number is known to be the
  * pharmacy's, with Print and Fax beside it. Fax reads Re-Fax once one was
- * queued; while it cannot be pressed the reason stands next to it. Queueing is
+ * queued; while it cannot be pressed the reason stands next to it. While a copy
+ * is in force there is nothing to print, and where only its void leads on, that
+ * is the button and the reason its sentence. Queueing is
  * one command per press, repeated with the same key when the answer got lost,
  * so that a pharmacy never gets two.
  */
-import { IconBuildingStore, IconPrinter, IconSend } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconBuildingStore, IconFileOff, IconPrinter, IconSend } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import type { PrescriptionView } from '../../api/generated/schema';
+import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { currentSettings } from '../../api/queries';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
@@ -35,15 +38,23 @@ type Props = {
   onQueued: (newest: PrescriptionView) => void;
   /** Told what is known now, after the pharmacy was asked. */
   onChanged: (newest: PrescriptionView) => void;
+  /** Opens the void of the copy in force. */
+  onVoid: (copy: CopyView) => void;
+  /** Whether that is open: no key faxes meanwhile. */
+  isVoiding: boolean;
 };
 
-export function FaxFooter({ prescription, onPrint, printReason, onQueued, onChanged }: Props) {
+export function FaxFooter(props: Props) {
+  const { prescription, onPrint, printReason, onQueued, onChanged, onVoid, isVoiding } = props;
   const [printing, setPrinting] = useState(false);
   const [asking, setAsking] = useState(false);
   const [askingAgain, setAskingAgain] = useState(false);
   const { busy: faxing, run } = useCommand();
   const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
   const again = prescription.fax !== null;
+  const newest = prescription.copies[0];
+  const toVoid = newest && newest.voidWays.length > 0 ? newest : null;
+  const onlyVoid = toVoid !== null && prescription.canFax !== null;
 
   const fax = () =>
     run(
@@ -72,8 +83,8 @@ export function FaxFooter({ prescription, onPrint, printReason, onQueued, onChan
 
   // Ctrl or Cmd with Enter faxes from anywhere in the dialog this footer belongs to.
   const press = useEffectEvent(() => {
-    // While one answers the question about the number, the keys belong to that.
-    if (prescription.canFax === null && !asking && !askingAgain) begin();
+    // While one answers a question, the keys belong to that.
+    if (prescription.canFax === null && !asking && !askingAgain && !isVoiding) begin();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -108,36 +119,53 @@ export function FaxFooter({ prescription, onPrint, printReason, onQueued, onChan
             setAsking(true);
           }}
         />
+        {onlyVoid && <p className={styles.why}>{prescription.canFax}</p>}
       </div>
-      <ReasonedButton
-        variant="default"
-        reason={printReason}
-        loading={printing}
-        leftSection={<IconPrinter size={16} aria-hidden="true" />}
-        onClick={() => {
-          setPrinting(true);
-          void onPrint().finally(() => {
-            setPrinting(false);
-          });
-        }}
-      >
-        Print
-      </ReasonedButton>
-      <ReasonedButton
-        reason={prescription.canFax}
-        loading={faxing}
-        leftSection={<IconSend size={16} aria-hidden="true" />}
-        rightSection={
-          prescription.canFax === null ? (
-            <span aria-hidden="true" className={styles.keycap}>
-              <Kbd>Ctrl ↵</Kbd>
-            </span>
-          ) : undefined
-        }
-        onClick={begin}
-      >
-        {again ? 'Re-Fax' : 'Fax'}
-      </ReasonedButton>
+      <div className={styles.acts}>
+        {toVoid ? (
+          <Button
+            variant={onlyVoid ? 'filled' : 'default'}
+            leftSection={<IconFileOff size={16} aria-hidden="true" />}
+            onClick={() => {
+              onVoid(toVoid);
+            }}
+          >
+            {`Void copy ${toVoid.number} and issue again`}
+          </Button>
+        ) : (
+          <ReasonedButton
+            variant="default"
+            reason={printReason}
+            loading={printing}
+            leftSection={<IconPrinter size={16} aria-hidden="true" />}
+            onClick={() => {
+              setPrinting(true);
+              void onPrint().finally(() => {
+                setPrinting(false);
+              });
+            }}
+          >
+            Print
+          </ReasonedButton>
+        )}
+        {!onlyVoid && (
+          <ReasonedButton
+            reason={prescription.canFax}
+            loading={faxing}
+            leftSection={<IconSend size={16} aria-hidden="true" />}
+            rightSection={
+              prescription.canFax === null ? (
+                <span aria-hidden="true" className={styles.keycap}>
+                  <Kbd>Ctrl ↵</Kbd>
+                </span>
+              ) : undefined
+            }
+            onClick={begin}
+          >
+            {again ? 'Re-Fax' : 'Fax'}
+          </ReasonedButton>
+        )}
+      </div>
       <ConfirmDialog
         opened={askingAgain}
         title={`Fax ${prescription.label} again?`}

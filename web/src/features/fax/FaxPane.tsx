@@ -21,8 +21,8 @@ import type { FaxDetail } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { formatDateTime, formatPhone } from '../../ui/format';
-import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
+import { Fingerprint } from '../../ui/Fingerprint';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
 import { type Address, paths } from '../../ui/links/paths';
 import { Facts } from '../../ui/page/Card';
@@ -75,13 +75,17 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
   const acts = me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE';
   const [doing, setDoing] = useState<Doing>(null);
   const badge = faxBadge(fax);
+  const again = acts && fax.canSendAgain === null;
+  const confirms = acts && fax.canConfirm === null;
+  // Of a fax that is there already another sheet is not the first thing to do.
+  const asksFirst = confirms && fax.state !== 'failed';
   const close = () => setDoing(null);
   useShortcuts('Open fax', [
     { keys: ['v'], does: 'show what was sent', run: () => setDoing('paper'), inPalette: false },
-    ...(acts && fax.canSendAgain === null
+    ...(again
       ? [{ keys: ['f'], does: 'send a copy again', run: () => setDoing('again'), inPalette: false }]
       : []),
-    ...(acts && fax.canConfirm === null
+    ...(confirms
       ? [{ keys: ['t'], does: 'confirm by telephone', run: () => setDoing('confirm'), inPalette: false }]
       : []),
   ]);
@@ -102,25 +106,23 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
         <Notice kind={fax.state === 'failed' ? 'error' : 'warning'}>{faxReason(fax)}</Notice>
       )}
       <div className={styles.acts}>
-        {acts && (
-          <>
-            <ReasonedButton
-              reason={fax.canSendAgain}
-              leftSection={<IconSend size={16} aria-hidden="true" />}
-              onClick={() => setDoing('again')}
-            >
-              Send again
-            </ReasonedButton>
-            {fax.canConfirm === null && (
-              <Button
-                variant="default"
-                leftSection={<IconPhoneCheck size={16} aria-hidden="true" />}
-                onClick={() => setDoing('confirm')}
-              >
-                Confirm by telephone
-              </Button>
-            )}
-          </>
+        {again && (
+          <Button
+            variant={asksFirst ? 'default' : 'filled'}
+            leftSection={<IconSend size={16} aria-hidden="true" />}
+            onClick={() => setDoing('again')}
+          >
+            Send again
+          </Button>
+        )}
+        {confirms && (
+          <Button
+            variant={asksFirst ? 'filled' : 'default'}
+            leftSection={<IconPhoneCheck size={16} aria-hidden="true" />}
+            onClick={() => setDoing('confirm')}
+          >
+            Confirm by telephone
+          </Button>
         )}
         <Button
           variant="default"
@@ -129,6 +131,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
         >
           Show what was sent
         </Button>
+        {acts && fax.canSendAgain !== null && <p className={styles.quiet}>{fax.canSendAgain}</p>}
       </div>
       <Facts items={facts(fax)} />
       <Attempts fax={fax} />
@@ -224,13 +227,25 @@ function Proof({ fax }: { readonly fax: FaxDetail }) {
             proof.machine === null ? proof.remoteId : <Machine key="machine" proof={proof} />,
           ],
           ['Transmitted', proof.transmittedAt === null ? null : formatDateTime(proof.transmittedAt)],
-          ['Fingerprint of the pages', <Fingerprint key="pages" text={proof.documentSha256} />],
-          [
-            'Fingerprint of the complete fax',
-            proof.sentSha256 === null ? null : <Fingerprint key="all" text={proof.sentSha256} />,
-          ],
         ]}
       />
+      <details className={styles.prints}>
+        <summary>Fingerprints</summary>
+        <Facts
+          items={[
+            [
+              'Of the pages',
+              <Fingerprint key="pages" of="the fingerprint of the pages" value={proof.documentSha256} />,
+            ],
+            [
+              'Of the complete fax',
+              proof.sentSha256 === null ? null : (
+                <Fingerprint key="all" of="the fingerprint of the complete fax" value={proof.sentSha256} />
+              ),
+            ],
+          ]}
+        />
+      </details>
     </>
   );
 }
@@ -253,10 +268,6 @@ function Machine({ proof: { machine, remoteId } }: { readonly proof: FaxDetail['
       </span>
     </>
   );
-}
-
-function Fingerprint({ text }: { readonly text: string }) {
-  return <code className={styles.print}>{text}</code>;
 }
 
 function Copies({ fax, state }: { readonly fax: FaxDetail; readonly state: string | undefined }) {

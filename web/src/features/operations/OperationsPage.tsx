@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The state of the installation for administrators: first what somebody has to do, then work by kind,
-// outside services, effects without an outcome, and the installation itself. `salal doctor` says the same.
+// The state of the installation for administrators: first what somebody has to do, then each part that is
+// well in one line, which opens. `salal doctor` says the same.
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconCircleCheck,
+  IconInfoCircle,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { OperationsReport } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
 import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { formatDateTime } from '../../ui/format';
+import { Fingerprint } from '../../ui/Fingerprint';
+import { formatDate, formatDateTime } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { type Address, paths } from '../../ui/links/paths';
 import { Card, Facts } from '../../ui/page/Card';
@@ -54,102 +62,206 @@ export function OperationsPage() {
 }
 
 function State({ state }: { readonly state: OperationsReport }) {
-  const { versions, backup, audit } = state;
-  const head = audit.head === null ? null : <code className={styles.hash}>{audit.head}</code>;
-  return (
-    <div className={styles.parts}>
-      <Findings state={state} />
-      <Card title="Work">
+  const { jobs, services, unconfirmed, versions, backup, audit, disks } = state;
+  const failing = services.filter(({ failures }) => failures > 0);
+  const parts: readonly PartProps[] = [
+    {
+      title: 'Work',
+      needs: jobs.some((job) => job.why !== null || job.givenUp > 0),
+      line: jobs.length === 0 ? 'Nothing waiting' : countedText(jobs),
+      children: jobs.length > 0 && (
         <DataTable<JobKind>
           label="Work"
           columns={JOBS}
           phone={JOB_ROW}
-          rows={state.jobs}
+          rows={jobs}
           rowKey={(row) => row.kind}
-          empty={<EmptyState icon={IconCircleCheck} text="Nothing waiting" hint="Everything is done." />}
+          empty={null}
         />
-      </Card>
-      <Card title="Outside services">
-        <DataTable<Service>
-          label="Outside services"
-          columns={SERVICES}
-          phone={SERVICE_ROW}
-          rows={state.services}
-          rowKey={(row) => row.service}
-          empty={<EmptyState text="No services" />}
-        />
-      </Card>
-      <Card title="Outcome unknown">
+      ),
+    },
+    {
+      title: 'Outcome unknown',
+      needs: unconfirmed.length > 0,
+      line:
+        unconfirmed.length === 0
+          ? 'Every payment, refund, fax and claims file was confirmed'
+          : `${unconfirmed.length} not confirmed by a service`,
+      children: unconfirmed.length > 0 && (
         <DataTable<Unconfirmed>
           label="Outcome unknown"
           columns={UNCONFIRMED}
           phone={UNCONFIRMED_ROW}
-          rows={state.unconfirmed}
+          rows={unconfirmed}
           rowKey={(row) => `${row.kind} ${row._id}`}
-          empty={
-            <EmptyState
-              icon={IconCircleCheck}
-              text="No unknown outcomes"
-              hint="Payments, refunds, faxes and claims that a service did not confirm appear here."
-            />
-          }
+          empty={null}
         />
+      ),
+    },
+    {
+      title: 'Outside services',
+      needs: failing.length > 0,
+      line: servicesText(services),
+      children: (
+        <DataTable<Service>
+          label="Outside services"
+          columns={SERVICES}
+          phone={SERVICE_ROW}
+          rows={[...failing, ...services.filter((one) => !failing.includes(one))]}
+          rowKey={(row) => row.service}
+          empty={<EmptyState text="No services" />}
+        />
+      ),
+    },
+    {
+      title: 'Newest backup',
+      line:
+        backup.at === null
+          ? 'None yet'
+          : [formatDateTime(backup.at), backup.bytes === null ? '' : formatBytes(backup.bytes)]
+              .filter((part) => part !== '')
+              .join(' · '),
+      children: backup.at !== null && (
+        <Facts
+          items={[
+            ['Name', backup.name],
+            [
+              'Made by',
+              backup.madeBy === 'operator'
+                ? 'External backup'
+                : backup.madeBy === null
+                  ? null
+                  : 'salal backup',
+            ],
+          ]}
+        />
+      ),
+    },
+    {
+      title: 'Audit',
+      line: `${audit.lines.toLocaleString('en-CA')} sealed lines, ${
+        audit.signedDay === null ? 'not signed yet' : `signed until ${formatDate(audit.signedDay)}`
+      }`,
+      children: (
+        <Facts
+          items={[
+            [
+              'Published externally',
+              audit.publishedAt !== null
+                ? formatDateTime(audit.publishedAt)
+                : audit.publishes
+                  ? 'Not yet'
+                  : 'Not set up',
+            ],
+            [
+              'Head',
+              audit.head === null ? null : (
+                <Fingerprint key="head" of="the head of the audit" value={audit.head} />
+              ),
+            ],
+          ]}
+        />
+      ),
+    },
+    {
+      title: 'Disk space',
+      line: disksOf(disks)
+        .map(({ space }) => space)
+        .join(' · '),
+      children: <Facts items={disksOf(disks).map(({ space, holds }) => [space, holds])} />,
+    },
+    {
+      title: 'Versions',
+      line: `Salal ${versions.program} · ${versions.engine} ${versions.engineVersion}`,
+      children: <Facts items={[['Schema', versions.schema]]} />,
+    },
+  ];
+  return (
+    <div className={styles.parts}>
+      <Findings state={state} />
+      <Card flush>
+        {/* What needs somebody stands first and open; the rest is a line each. */}
+        {parts
+          .toSorted((one, other) => Number(other.needs ?? false) - Number(one.needs ?? false))
+          .map((part) => (
+            <Part key={part.title} {...part} />
+          ))}
       </Card>
-      <div className={styles.pair}>
-        <Card title="Versions">
-          <Facts
-            items={[
-              ['Salal', versions.program],
-              ['Schema', versions.schema],
-              ['Database', `${versions.engine} ${versions.engineVersion}`],
-            ]}
-          />
-        </Card>
-        <Card title="Newest backup">
-          <Facts
-            items={[
-              ['When', backup.at === null ? null : formatDateTime(backup.at)],
-              ['Name', backup.name],
-              ['Size', backup.bytes === null ? null : formatBytes(backup.bytes)],
-              [
-                'Made by',
-                backup.madeBy === 'operator'
-                  ? 'External backup'
-                  : backup.madeBy === null
-                    ? null
-                    : 'salal backup',
-              ],
-            ]}
-          />
-        </Card>
-        <Card title="Audit">
-          <Facts
-            items={[
-              ['Sealed lines', audit.lines.toLocaleString('en-CA')],
-              ['Signed until', audit.signedDay],
-              [
-                'Published externally',
-                audit.publishedAt !== null
-                  ? formatDateTime(audit.publishedAt)
-                  : audit.publishes
-                    ? 'Not yet'
-                    : 'Not set up',
-              ],
-              ['Head', head],
-            ]}
-          />
-        </Card>
-        <Card title="Disk space">
-          <Facts
-            items={state.disks.map(({ what, freeBytes, totalBytes }) => [
-              what,
-              `${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`,
-            ])}
-          />
-        </Card>
-      </div>
     </div>
   );
+}
+
+interface PartProps {
+  readonly title: string;
+  /** How it is, in a few words. */
+  readonly line: string;
+  /** Whether somebody has to do something about it; absent where there is nothing to do. */
+  readonly needs?: boolean;
+  /** The rest of it, opened on demand; nothing where the line says it all. */
+  readonly children: ReactNode;
+}
+
+function Part({ title, line, needs, children }: PartProps) {
+  const PartIcon = needs === true ? IconAlertTriangle : needs === false ? IconCircleCheck : IconInfoCircle;
+  const head = (
+    <>
+      <PartIcon size={18} aria-hidden="true" className={styles.icon} />
+      <h2>{title}</h2>
+      <span className={styles.line}>{line}</span>
+    </>
+  );
+  if (children === false)
+    return (
+      <section className={styles.part}>
+        <div className={styles.head} data-needs={needs}>
+          {head}
+        </div>
+      </section>
+    );
+  return (
+    <details className={styles.part} open={needs === true}>
+      <summary className={styles.head} data-needs={needs}>
+        {head}
+        <IconChevronDown size={18} aria-hidden="true" className={styles.chevron} />
+      </summary>
+      <div className={styles.rest}>{children}</div>
+    </details>
+  );
+}
+
+/** "4 waiting, 1 running, 2 given up" */
+function countedText(jobs: readonly JobKind[]): string {
+  const sum = (of: (job: JobKind) => number) => jobs.reduce((total, job) => total + of(job), 0);
+  return [
+    [sum((job) => job.waiting), 'waiting'],
+    [sum((job) => job.running), 'running'],
+    [sum((job) => job.givenUp), 'given up'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map((counted) => counted.join(' '))
+    .join(', ');
+}
+
+/** "1 failing, 5 working, 2 not used yet" */
+function servicesText(services: readonly Service[]): string {
+  const states = services.map((one) => serviceText(one).split(':')[0] ?? '');
+  return ['Failing', 'Working', 'Not used yet']
+    .map((state) => [states.filter((one) => one === state).length, state.toLowerCase()] as const)
+    .filter(([count]) => count > 0)
+    .map((counted) => counted.join(' '))
+    .join(', ');
+}
+
+/** What lies on the same disk has the same space: it is said once. */
+function disksOf(disks: OperationsReport['disks']): { space: string; holds: string }[] {
+  const found: { space: string; holds: string }[] = [];
+  for (const { what, freeBytes, totalBytes } of disks) {
+    const space = `${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`;
+    const same = found.find((one) => one.space === space);
+    if (same) same.holds += `, ${what.toLowerCase()}`;
+    else found.push({ space, holds: what });
+  }
+  return found;
 }
 
 function Findings({ state }: { readonly state: OperationsReport }) {

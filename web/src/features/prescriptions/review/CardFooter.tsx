@@ -36,10 +36,16 @@ function Footer(props: Props) {
   const opens = reviewer === 'doctor' && mayOpenPrescription(prescription);
   const { rejected, undecided } = tally(prescription);
   const refunds = prescription.canRefund && rejected > 0 && undecided === 0 && reviewer !== 'reader';
+  // A fax that failed and cannot be sent again: the void of its copy, above, is the thing to do.
+  const waitsForVoid = prescription.copies[0]?.state === 'failed' && prescription.canFax !== null;
   return (
     <div className={styles.footer}>
       {opens && (
-        <Button leftSection={<IconFileText size={16} aria-hidden="true" />} onClick={onPrescription}>
+        <Button
+          variant={waitsForVoid ? 'default' : 'filled'}
+          leftSection={<IconFileText size={16} aria-hidden="true" />}
+          onClick={onPrescription}
+        >
           {documentText(prescription)}
           <LabelSubject name={prescription.label} />
           <KeyCap>p</KeyCap>
