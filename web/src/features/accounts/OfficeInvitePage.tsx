@@ -16,7 +16,10 @@ import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
+import { About, FormColumns } from '../../ui/page/FormColumns';
 import { Page } from '../../ui/page/Page';
 import { CursorPager } from '../../ui/table/CursorPager';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
@@ -31,8 +34,23 @@ export function OfficeInvitePage() {
   const [revoking, setRevoking] = useState<InvitationView | null>(null);
   const list = useQuery({ ...invitationList(cursors.at(-1) ?? null), placeholderData: keepPreviousData });
   return (
-    <Page title="Office Invite">
-      <InviteForm onSent={() => setCursors([])} />
+    <Page title="Office Invite" lead="Invites someone to work in the office, by email.">
+      <FormColumns
+        beside={
+          <About title="What an invitation does">
+            <p>
+              It sends a link to this address. Whoever opens it makes an account of the office, with a
+              password and an authenticator of their own.
+            </p>
+            <p>
+              The link works once and for seven days. Until it is used you can revoke it below. Another role
+              is given under <AppLink href={paths.staff()}>Staff accounts</AppLink>.
+            </p>
+          </About>
+        }
+      >
+        <InviteForm onSent={() => setCursors([])} />
+      </FormColumns>
       <div className={classes['list']}>
         <DataTable<InvitationView>
           label="Invitations"

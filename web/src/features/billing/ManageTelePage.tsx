@@ -12,6 +12,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card, Facts } from '../../ui/page/Card';
+import { FormColumns } from '../../ui/page/FormColumns';
 import { Page } from '../../ui/page/Page';
 import css from './billing.module.css';
 import { changeTeleplanPassword, pullLatest, retryFile } from './commands';
@@ -42,17 +43,22 @@ export function ManageTelePage() {
         </Button>
       }
     >
-      <Card title="Latest pull">
-        {status.isPending ? (
-          <Loading rows={2} />
-        ) : status.isError ? (
-          <ErrorState error={status.error} onRetry={() => void status.refetch()} />
-        ) : pull === null ? (
-          <EmptyState text="No remittance pulled yet" />
-        ) : (
-          <Pull pull={pull} running={running} />
-        )}
-      </Card>
+      <FormColumns beside={<PasswordCard />}>
+        <Card title="Latest pull">
+          {status.isPending ? (
+            <Loading rows={2} />
+          ) : status.isError ? (
+            <ErrorState error={status.error} onRetry={() => void status.refetch()} />
+          ) : pull === null ? (
+            <EmptyState
+              text="No remittance pulled yet"
+              hint="A pull brings what MSP paid, refused or holds, and matches it with the bills."
+            />
+          ) : (
+            <Pull pull={pull} running={running} />
+          )}
+        </Card>
+      </FormColumns>
       {(status.data?.setAside.length ?? 0) > 0 && (
         <Card title={`Kept but not recorded (${status.data?.setAside.length ?? 0})`}>
           <ul className={css['lines']}>
@@ -72,7 +78,6 @@ export function ManageTelePage() {
           </ul>
         </Card>
       )}
-      <PasswordCard />
     </Page>
   );
 }

@@ -15,6 +15,7 @@ import { formatDateTime } from '../../ui/format';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Card } from '../../ui/page/Card';
+import { About, FormColumns } from '../../ui/page/FormColumns';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
@@ -39,11 +40,27 @@ export function MedicationIcdPage() {
   });
   return (
     <Page title="Medication ICD" lead="Default diagnosis code for bills, by medication class.">
-      <ClassForm
-        key={edited ? `${edited._id} ${edited.version}` : 'new'}
-        seen={edited}
-        onDone={() => setEdited(null)}
-      />
+      <FormColumns
+        beside={
+          <>
+            <About title="What it changes">
+              <p>
+                When a visit is billed, the code of the medication’s class is offered first. The question is
+                suggested to doctors who write a note about it.
+              </p>
+            </About>
+            <About title="For example">
+              <p>Class 24:08.16, code 401 (high blood pressure), “What was your last blood pressure?”</p>
+            </About>
+          </>
+        }
+      >
+        <ClassForm
+          key={edited ? `${edited._id} ${edited.version}` : 'new'}
+          seen={edited}
+          onDone={() => setEdited(null)}
+        />
+      </FormColumns>
       <Card title="Diagnosis codes" flush>
         <div className={css['search']}>
           <TextInput
@@ -246,11 +263,16 @@ function ClassForm({
           <TextInput
             {...field('tc_ahfs_number')}
             label="tc_ahfs_number"
+            description="The AHFS class of the medication"
             required
             placeholder="24:08.16"
             readOnly={seen !== null}
           />
-          <DiagnosisSearch {...field('diagnosisCode')} label="Diagnosis code" />
+          <DiagnosisSearch
+            {...field('diagnosisCode')}
+            label="Diagnosis code"
+            hint="A code, or a word of the diagnosis"
+          />
         </div>
         <Textarea
           {...field('question')}

@@ -8,7 +8,10 @@ import type { ClaimNumber, ClaimNumbers } from '../../api/generated/schema';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime, formatMoney } from '../../ui/format';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
+import { About, FormColumns } from '../../ui/page/FormColumns';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
@@ -29,7 +32,20 @@ export function TeleFilePage() {
   const open = list.data?.items.some((one) => !isOver(one)) ?? false;
   return (
     <Page title="Teleplan File" wide lead="Claims files sent to MSP, newest first.">
-      <Unsent unsent={list.data?.unsent} busy={busy || open} onSend={send} />
+      <FormColumns
+        beside={
+          <About title="What Send does">
+            <p>Every bill that waits goes to MSP in one claims file.</p>
+            <p>
+              The answers come within days: pull them under{' '}
+              <AppLink href={paths.manageTele()}>Manage Teleplan</AppLink>. What MSP refused is under{' '}
+              <AppLink href={paths.editInvoice()}>Edit Invoice</AppLink>.
+            </p>
+          </About>
+        }
+      >
+        <Unsent unsent={list.data?.unsent} busy={busy || open} onSend={send} />
+      </FormColumns>
       <Card title="Claim numbers" flush>
         <DataTable
           label="Claim numbers"
@@ -117,7 +133,14 @@ interface UnsentProps {
 }
 
 function Unsent({ unsent, busy, onSend }: UnsentProps) {
-  if (!unsent || unsent.bills === 0) return null;
+  if (!unsent || unsent.bills === 0) {
+    return (
+      <Card title="Not sent yet">
+        {/* Its line is held while it is on the way. */}
+        <p>{unsent ? 'No bill is waiting. A visit is billed on the patient’s page.' : '\u00a0'}</p>
+      </Card>
+    );
+  }
   const bills = unsent.bills === 1 ? '1 bill is waiting' : `${unsent.bills} bills are waiting`;
   return (
     <Card

@@ -118,6 +118,7 @@ export function AddFilter() {
           <TextInput
             {...field('tc_ahfs_number')}
             label="tc_ahfs_number"
+            description="The class of the medications: its AHFS number, or an ATC code"
             placeholder="28:08.08"
             autoComplete="off"
             onChange={(event) => {

@@ -17,18 +17,27 @@ import { catalogueSearch, isSearchable } from './queries';
 import { DrugCard } from './DrugCard';
 import { DrugDialog } from './DrugDialog';
 import css from './manage.module.css';
+import { TryWords } from './TryWords';
 import { formatCount } from '../../ui/table/count';
 
 /** Waits for the fingers before asking the server. */
 const TYPING_PAUSE_MS = 200;
+
+/** A name, an ingredient, a DIN. */
+const EXAMPLES = ['Metformin', 'Ramipril', '02099233'];
 
 export function ManageDrugsPage() {
   const [text, setText] = useState('');
   const [edited, setEdited] = useState(false);
   const [open, setOpen] = useState<CatalogueDrug | 'new' | null>(null);
   const [asked] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
-  const list = useInfiniteQuery({ ...catalogueSearch(asked, edited), placeholderData: keepPreviousData });
-  const wanted = isSearchable(text) || (edited && text.trim() === '');
+  // Before anything is searched for, what was edited by hand stands there.
+  const isIdle = text.trim() === '';
+  const list = useInfiniteQuery({
+    ...catalogueSearch(asked, edited || asked === ''),
+    placeholderData: keepPreviousData,
+  });
+  const wanted = isSearchable(text) || isIdle;
   const waiting = wanted && (asked !== text.trim() || list.isFetching);
   const drugs = wanted ? (list.data?.pages ?? []).flatMap((page) => page.items) : [];
   const total = list.data?.pages[0]?.total ?? 0;
@@ -60,11 +69,10 @@ export function ManageDrugsPage() {
           onChange={(event) => setEdited(event.currentTarget.checked)}
         />
       </div>
+      {isIdle && <TryWords words={EXAMPLES} onTry={setText} />}
       <p className={css['count']} role="status">
         {wanted && !waiting && drugs.length > 0
-          ? total === 1
-            ? '1 drug'
-            : `${formatCount(total, isCut)} drugs`
+          ? `${total === 1 ? '1 drug' : `${formatCount(total, isCut)} drugs`}${isIdle ? ' edited by hand' : ''}`
           : ''}
       </p>
       {list.isError && wanted ? (
@@ -74,8 +82,12 @@ export function ManageDrugsPage() {
       ) : wanted && drugs.length === 0 && !waiting ? (
         <EmptyState
           icon={IconPill}
-          text={edited ? 'Nothing was edited by hand' : 'No drug was found'}
-          hint={edited ? 'All drugs match Health Canada’s data.' : 'Please check the name, or add the drug.'}
+          text={edited || isIdle ? 'Nothing was edited by hand' : 'No drug was found'}
+          hint={
+            edited || isIdle
+              ? 'All drugs match Health Canada’s data.'
+              : 'Please check the name, or add the drug.'
+          }
         />
       ) : (
         <Cards drugs={drugs} waiting={waiting} onEdit={setOpen} />

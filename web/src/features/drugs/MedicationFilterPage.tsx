@@ -274,8 +274,11 @@ function Status({ status }: { readonly status: MedicationFilterView['status'] })
   const crossed = status === 'CROSS_OUT';
   const Icon = crossed ? IconBan : IconEyeOff;
   return (
-    <span className={classes['status']} data-crossed={crossed || undefined}>
-      <Icon size={14} aria-hidden="true" /> <span>{status}</span>
+    <span className={classes['class']}>
+      <span className={classes['status']} data-crossed={crossed || undefined}>
+        <Icon size={14} aria-hidden="true" /> <span>{status}</span>
+      </span>
+      <span>{crossed ? 'Shown struck through' : 'Left out of the search'}</span>
     </span>
   );
 }

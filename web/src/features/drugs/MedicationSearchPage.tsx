@@ -20,6 +20,10 @@ import { DidYouMean } from './DidYouMean';
 import css from './MedicationSearch.module.css';
 import { DrugFacts } from './MedicationSearch';
 import { crossedOutText, NOT_FOUND, SEARCHING } from './labels';
+import { TryWords } from './TryWords';
+
+/** Names that many labels bear. */
+const EXAMPLES = ['Metformin', 'Ramipril', 'Atorvastatin'];
 
 export function MedicationSearchPage() {
   const [text, setText] = useState('');
@@ -41,6 +45,7 @@ export function MedicationSearchPage() {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      {text.trim() === '' && <TryWords words={EXAMPLES} onTry={setText} />}
       <p className={css.head} role="status">
         {waiting ? SEARCHING : list && list.items.length > 0 ? countText(list) : ''}
       </p>

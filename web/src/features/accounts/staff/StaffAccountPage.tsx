@@ -3,13 +3,15 @@
 // One account of the staff: role, numbers, switching it off, the authenticator, sessions, and what was
 // changed before. Nobody changes the own account here.
 import { Button } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../../../api/failures';
 import type { StaffAccount, StaffAccountDetail } from '../../../api/generated/schema';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { EmptyState, ErrorState, Loading, Notice } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';
-import { useRouteParam } from '../../../ui/links/AppLink';
+import { AppLink, useRouteParam } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { Card, Facts } from '../../../ui/page/Card';
 import { Page } from '../../../ui/page/Page';
@@ -40,7 +42,16 @@ export function StaffAccountPage() {
   if (found.isError) {
     return (
       <Page title="Staff account" crumbs={crumbs}>
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        {found.error instanceof ApiError && found.error.status === 404 ? (
+          <EmptyState
+            icon={IconUserOff}
+            text="This account was not found"
+            hint="There is no staff account with this address."
+            action={<AppLink href={paths.staff()}>All staff accounts</AppLink>}
+          />
+        ) : (
+          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        )}
       </Page>
     );
   }

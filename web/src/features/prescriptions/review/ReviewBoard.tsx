@@ -6,12 +6,14 @@
  * dialogs. The pharmacy and drug pickers and the prescription dialog belong to
  * other features and are handed in by the page.
  */
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import type { MedicationView, PharmacyView, PrescriptionView } from '../../../api/generated/schema';
 import { EmptyState } from '../../../ui/feedback/states';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { useHeldKeys, useSingleKeys } from '../../../ui/keyboard/useSingleKeys';
+import { PHONE_WIDTH } from '../../../ui/widths';
 import type { BillSlot, BillWay } from './bills';
 import type { CopiesSlot } from './copies';
 import { predictedView } from './commandFacts';
@@ -28,6 +30,7 @@ import { ReasonDialog, type GivenReason } from './ReasonDialog';
 import { RefundDialog } from './RefundDialog';
 import styles from './review.module.css';
 import { rowId } from './ReviewLine';
+import { ReviewFoot } from './ReviewFoot';
 import { MarksFooter, toggleMarks, wereOpened } from './SafetyMarks';
 import { useFocusedLine } from './useFocusedLine';
 import { useRestoredFocus } from './useRestoredFocus';
@@ -91,6 +94,7 @@ export function ReviewBoard({
   const [pharmacyOf, setPharmacyOf] = useState<PrescriptionView | null>(null);
   const [refunding, setRefunding] = useState<string | null>(null);
   const [reasoning, setReasoning] = useState<(Place & { decision: 'Approved' | 'Rejected' }) | null>(null);
+  const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
   // Why the last key did nothing; gone with the next one that does.
   const [said, setSaid] = useState('');
   const made = useRef<Decided[]>([]);
@@ -209,7 +213,8 @@ export function ReviewBoard({
     if (why === null) act();
   };
   const decideHere = (status: 'Approved' | 'Rejected') => {
-    unless(whyNotDecide(context, status), () => {
+    const isEdited = line !== undefined && line._id === editing;
+    unless(isEdited ? 'Save or cancel the edit first.' : whyNotDecide(context, status), () => {
       if (current && line) decideOrAsk(current, line._id, status);
     });
   };
@@ -429,6 +434,9 @@ export function ReviewBoard({
       <p className={styles.said} role="status">
         {said}
       </p>
+      {isPhone && reviewer === 'doctor' && editing === null && (
+        <ReviewFoot prescriptions={prescriptions} at={at} onLine={moveTo} onPrescription={onPrescription} />
+      )}
       <ConflictDialog
         conflict={review.conflict}
         onKeepTheirs={() => {
