@@ -20,6 +20,7 @@ import { ConsentsStep, consentsLeft } from './ConsentsStep';
 import { CredentialsStep } from './CredentialsStep';
 import { registerAccount } from './commands';
 import { DocumentStep } from './DocumentStep';
+import { HaveReady } from './HaveReady';
 import { PersonalStep } from './PersonalStep';
 import classes from './registration.module.css';
 import { documentFaults } from './documents';
@@ -119,6 +120,7 @@ export function RegistrationPage() {
   return (
     <div className={classes['page']}>
       <Steps label="Steps of the sign-up" steps={STEPS} current={step} />
+      <HaveReady isFirst={step === 0} />
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
         <ErrorSummary
           title="Please correct error(s) below"

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The frame of a page that an e-mail leads to: the brand and one task, no way
- * into the app. When the task is over the window closes; where the browser
+ * The frame of a page that an e-mail leads to: the brand and one task, and the
+ * way into the app only where the link is of no more use. When the task is over the window closes; where the browser
  * does not allow that, the page says that it may be closed (decision 101).
  */
-import { Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
+import { IconLinkOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 
 import { useOutage } from '../../api/availability';
 import { useSettings } from '../../api/queries';
 import { Brand } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner, Notice } from '../../ui/feedback/states';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/tabTitle';
 import styles from './links.module.css';
 
-export const EXPIRED = 'This function has expired. Please email for assistance.';
+/** The page's title once its link is of no more use. */
+export const EXPIRED = 'Link expired';
 
 /** Tries to close the window; tells whether it is still there. */
 export function useClosing(): readonly [boolean, () => void] {
@@ -66,5 +70,24 @@ export function Assistance() {
     <a className="s-link" href={`mailto:${supportEmail}`}>
       {supportEmail}
     </a>
+  );
+}
+
+/** In place of the task: what happened, what to do next, and whom to write to. */
+export function Expired({ next, onClose }: { readonly next: string; readonly onClose: () => void }) {
+  return (
+    <div className={styles.message}>
+      <IconLinkOff size={28} aria-hidden="true" className={styles.icon} />
+      <p>
+        <strong>This function has expired. Please email for assistance.</strong> <Assistance />
+      </p>
+      <p>Links in our emails work for a limited time. {next}</p>
+      <div className={styles.buttons}>
+        <ButtonLink href={paths.login()}>Sign In</ButtonLink>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
   );
 }

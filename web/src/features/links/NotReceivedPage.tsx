@@ -16,7 +16,7 @@ import { formatDateTime } from '../../ui/format';
 import { useRouteParam } from '../../ui/links/AppLink';
 import { reportNotReceived } from './commands';
 import { notReceivedState } from './queries';
-import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
+import { Assistance, EXPIRED, Expired, LinkFrame, useClosing } from './LinkFrame';
 import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';
 
@@ -39,7 +39,7 @@ export function NotReceivedPage() {
   const outcome = done === 'open' ? found : done;
   const early = state.data?.possibleAt ?? null;
   return (
-    <LinkFrame title="Prescription not received" closed={closed}>
+    <LinkFrame title={outcome === 'expired' ? EXPIRED : 'Prescription not received'} closed={closed}>
       {state.isPending && <Loading text="Loading..." rows={2} />}
       {state.isError && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
       {state.data && outcome === 'open' && (
@@ -91,12 +91,12 @@ export function NotReceivedPage() {
           Questions: <Assistance />
         </p>
       </InfoDialog>
-      <InfoDialog opened={outcome === 'expired' && !closed} title="Link expired" onClose={close}>
-        <p>{EXPIRED}</p>
-        <p>
-          <Assistance />
-        </p>
-      </InfoDialog>
+      {outcome === 'expired' && (
+        <Expired
+          next="If your pharmacy still does not have your prescription, sign in to see where it is, or message the clinic from there."
+          onClose={close}
+        />
+      )}
     </LinkFrame>
   );
 }

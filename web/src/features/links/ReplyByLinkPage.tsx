@@ -17,7 +17,7 @@ import { ErrorSummary, FieldError, useFaults } from '../../ui/forms/faults';
 import { useRouteParam } from '../../ui/links/AppLink';
 import { replyByLink } from './commands';
 import { linkedMessage } from './queries';
-import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
+import { Assistance, EXPIRED, Expired, LinkFrame, useClosing } from './LinkFrame';
 import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';
 
@@ -43,7 +43,7 @@ export function ReplyByLinkPage() {
   const outcome = done === 'writing' ? found : done;
   const message = info.data?.message ?? null;
   return (
-    <LinkFrame title="A message for you" closed={closed}>
+    <LinkFrame title={outcome === 'expired' ? EXPIRED : 'A message for you'} closed={closed}>
       {info.isPending && <Loading text="Loading..." rows={4} />}
       {info.isError && outcome === 'writing' && (
         <ErrorState error={info.error} onRetry={() => void info.refetch()} />
@@ -53,6 +53,12 @@ export function ReplyByLinkPage() {
           <Received message={message} />
           <Answer a={a} b={b} onDone={setDone} onClose={close} />
         </>
+      )}
+      {outcome === 'expired' && (
+        <Expired
+          next="The message is still in your account: sign in to read it and answer."
+          onClose={close}
+        />
       )}
       <Outcomes outcome={closed ? 'writing' : outcome} onClose={close} />
     </LinkFrame>
@@ -69,12 +75,6 @@ function Outcomes({ outcome, onClose }: { outcome: Outcome; onClose: () => void 
         <p>You have already replied to this message. Please wait for further instructions from the doctor</p>
         <p>
           Questions: <Assistance />
-        </p>
-      </InfoDialog>
-      <InfoDialog opened={outcome === 'expired'} title="Link expired" onClose={onClose}>
-        <p>{EXPIRED}</p>
-        <p>
-          <Assistance />
         </p>
       </InfoDialog>
     </>

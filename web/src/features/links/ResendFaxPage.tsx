@@ -12,7 +12,7 @@ import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { useRouteParam } from '../../ui/links/AppLink';
 import { resendFax } from './commands';
 import { resendState } from './queries';
-import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
+import { Assistance, EXPIRED, Expired, LinkFrame, useClosing } from './LinkFrame';
 import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';
 
@@ -26,7 +26,7 @@ export function ResendFaxPage() {
   const { data } = state;
   const asking = data?.allowed === true && !resend.isSuccess && !gone && !closed;
   return (
-    <LinkFrame title="Send my prescription again" closed={closed}>
+    <LinkFrame title={gone ? EXPIRED : 'Send my prescription again'} closed={closed}>
       {state.isPending && <Loading text="Loading..." rows={2} />}
       {state.isError && !gone && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
       {data && !data.allowed && (
@@ -75,12 +75,12 @@ export function ResendFaxPage() {
       <InfoDialog opened={resend.isSuccess && !closed} title="On its way" onClose={close}>
         <p>Prescription resent successfully!</p>
       </InfoDialog>
-      <InfoDialog opened={gone && !closed} title="Link expired" onClose={close}>
-        <p>{EXPIRED}</p>
-        <p>
-          <Assistance />
-        </p>
-      </InfoDialog>
+      {gone && (
+        <Expired
+          next="If your pharmacy still does not have your prescription, sign in and message the clinic: we can send it again."
+          onClose={close}
+        />
+      )}
     </LinkFrame>
   );
 }

@@ -15,7 +15,10 @@ export function BlogPage() {
             <h2>
               <a href={paths.blogPost(post.name)}>{post.title}</a>
             </h2>
-            <time dateTime={post.day}>{post.day}</time>
+            <p className={classes['when']}>
+              <time dateTime={post.day}>{post.day}</time>
+              {` · ${post.minutes} min read`}
+            </p>
             <p>{post.summary}</p>
           </li>
         ))}

@@ -6,6 +6,8 @@ export interface Post {
   readonly title: string;
   readonly summary: string;
   readonly day: string;
+  /** How long it takes to read, at 200 words a minute. */
+  readonly minutes: number;
 }
 
 export const POST_1: Post = {
@@ -14,6 +16,7 @@ export const POST_1: Post = {
   summary:
     'A renewal looks like a formality. Between your request and the fax to your pharmacy a doctor asks a good many questions; here they are.',
   day: '2022-05-16',
+  minutes: 3,
 };
 
 export const POST_2: Post = {
@@ -22,6 +25,7 @@ export const POST_2: Post = {
   summary:
     'Snoring is common, sleep apnea is less so, and a night at home with a small recorder can tell them apart. What a Level III test is, and how to ask for one.',
   day: '2022-05-16',
+  minutes: 3,
 };
 
 export const POSTS: readonly Post[] = [POST_1, POST_2];

@@ -5,6 +5,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Article } from '../frame/Article';
+import { headingsOf, placeOf } from '../frame/Contents';
 import { useSite } from '../site';
 import classes from './faq.module.css';
 import { foundIn } from './find';
@@ -22,7 +23,11 @@ export function FaqPage() {
     if (asked instanceof HTMLDetailsElement) asked.open = true;
   }, []);
   return (
-    <Article title="FAQ" lead="What people ask before they send their first request.">
+    <Article
+      title="FAQ"
+      lead="What people ask before they send their first request."
+      contents={headingsOf(topics.map((topic) => topic.title))}
+    >
       <form className={classes['search']} role="search" onSubmit={(event) => event.preventDefault()}>
         <label htmlFor="faq-search">Search the questions</label>
         <div>
@@ -39,7 +44,7 @@ export function FaqPage() {
       </form>
       {topics.map((topic) => (
         <section key={topic.title} className={classes['topic']}>
-          <h2>{topic.title}</h2>
+          <h2 id={placeOf(topic.title)}>{topic.title}</h2>
           {topic.questions.map((one) => (
             <details key={one.id} id={one.id} open={searching || undefined}>
               <summary>

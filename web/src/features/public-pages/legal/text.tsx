@@ -6,6 +6,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { PolicyName } from '../../../ui/dialogs/policies';
 import { paths } from '../../../ui/links/paths';
+import { placeOf } from '../frame/Contents';
 import classes from './text.module.css';
 
 const Open = createContext<((policy: PolicyName) => void) | null>(null);
@@ -41,10 +42,10 @@ export function PolicyLink({
 }
 
 export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const Heading = useContext(Open) ? 'h3' : 'h2';
+  const isInDialog = useContext(Open) !== null;
   return (
     <>
-      <Heading>{title}</Heading>
+      {isInDialog ? <h3>{title}</h3> : <h2 id={placeOf(title)}>{title}</h2>}
       {children}
     </>
   );
