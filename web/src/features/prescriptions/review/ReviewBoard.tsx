@@ -7,7 +7,7 @@
  * other features and are handed in by the page.
  */
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import type { MedicationView, PharmacyView, PrescriptionView } from '../../../api/generated/schema';
 import { EmptyState } from '../../../ui/feedback/states';
@@ -27,6 +27,7 @@ import type { DrugPickerSlot } from './LineEditor';
 import { nextUndecided, linePlaces, stepLine, stepPrescription, type Place } from './position';
 import { PrescriptionCard, views, type View } from './PrescriptionCard';
 import { ReasonDialog, type GivenReason } from './ReasonDialog';
+import { isOpen } from './queries';
 import { RefundDialog } from './RefundDialog';
 import styles from './review.module.css';
 import { rowId } from './ReviewLine';
@@ -100,6 +101,8 @@ export function ReviewBoard({
   const made = useRef<Decided[]>([]);
 
   const all = linePlaces(prescriptions);
+  // Open ones come first.
+  const firstDone = prescriptions.findIndex((one) => !isOpen(one));
   const at = place && all.some((one) => one.line === place.line) ? place : null;
   const current = prescriptions.find((one) => one._id === at?.prescription);
   const line = current?.medications.find((one) => one._id === at?.line);
@@ -293,71 +296,73 @@ export function ReviewBoard({
   const billed = prescriptions.find((one) => one._id === billing?.prescription);
   return (
     <div className={styles.board} ref={board} data-review>
-      {prescriptions.map((prescription) => (
-        <PrescriptionCard
-          key={prescription._id}
-          prescription={prescription}
-          reviewer={reviewer}
-          view={viewOf(prescription._id)}
-          busy={review.busy.has(prescription._id)}
-          currentLine={at?.prescription === prescription._id ? at.line : null}
-          editingLine={editing}
-          openHistories={histories}
-          drugPicker={drugPicker}
-          onView={(view) => {
-            setShownViews((before) => ({ ...before, [prescription._id]: view }));
-          }}
-          onDecide={(id, status) => {
-            decideOrAsk(prescription, id, status);
-          }}
-          onReason={(id) => {
-            const decision = prescription.medications.find((one) => one._id === id)?.status;
-            if (decision) setReasoning({ prescription: prescription._id, line: id, decision });
-          }}
-          onEdit={(id) => {
-            setEditing(id);
-            if (id === null) moveTo(newest.current.at);
-          }}
-          onSaveLine={async (begunOn, edit) => {
-            const id = begunOn._id;
-            const medications = prescription.medications.map((one) => (one._id === id ? begunOn : one));
-            const saved = await review.run(
-              { kind: 'edit', line: id, ...edit },
-              { ...prescription, medications },
-            );
-            if (!saved) return;
-            setEditing(null);
-            moveTo({ prescription: prescription._id, line: id });
-          }}
-          onHistory={toggleHistory}
-          onAcknowledge={() => void review.run({ kind: 'acknowledge' }, prescription)}
-          onChangePharmacy={() => {
-            setPharmacyOf(prescription);
-          }}
-          onSaveText={async (text, begunOn) => {
-            // Other parts may have moved on; the text is the one that was seen, or theirs is shown.
-            const seen = begunOn.text === prescription.text ? prescription : begunOn;
-            return (await review.run({ kind: 'text', text }, seen)) !== null;
-          }}
-          onPrescription={() => {
-            onPrescription(prescription);
-          }}
-          onRefund={() => {
-            setRefunding(prescription._id);
-          }}
-          wanted={prescription._id === wanted}
-          copies={copies}
-          onEncounter={() => {
-            setMeeting(prescription._id);
-          }}
-          onBill={
-            billable && bill && reviewer !== 'reader'
-              ? (way) => {
-                  setBilling({ prescription: prescription._id, way });
-                }
-              : undefined
-          }
-        />
+      {prescriptions.map((prescription, index) => (
+        <Fragment key={prescription._id}>
+          {index === firstDone && <h3 className={styles.done}>Finished</h3>}
+          <PrescriptionCard
+            prescription={prescription}
+            reviewer={reviewer}
+            view={viewOf(prescription._id)}
+            busy={review.busy.has(prescription._id)}
+            currentLine={at?.prescription === prescription._id ? at.line : null}
+            editingLine={editing}
+            openHistories={histories}
+            drugPicker={drugPicker}
+            onView={(view) => {
+              setShownViews((before) => ({ ...before, [prescription._id]: view }));
+            }}
+            onDecide={(id, status) => {
+              decideOrAsk(prescription, id, status);
+            }}
+            onReason={(id) => {
+              const decision = prescription.medications.find((one) => one._id === id)?.status;
+              if (decision) setReasoning({ prescription: prescription._id, line: id, decision });
+            }}
+            onEdit={(id) => {
+              setEditing(id);
+              if (id === null) moveTo(newest.current.at);
+            }}
+            onSaveLine={async (begunOn, edit) => {
+              const id = begunOn._id;
+              const medications = prescription.medications.map((one) => (one._id === id ? begunOn : one));
+              const saved = await review.run(
+                { kind: 'edit', line: id, ...edit },
+                { ...prescription, medications },
+              );
+              if (!saved) return;
+              setEditing(null);
+              moveTo({ prescription: prescription._id, line: id });
+            }}
+            onHistory={toggleHistory}
+            onAcknowledge={() => void review.run({ kind: 'acknowledge' }, prescription)}
+            onChangePharmacy={() => {
+              setPharmacyOf(prescription);
+            }}
+            onSaveText={async (text, begunOn) => {
+              // Other parts may have moved on; the text is the one that was seen, or theirs is shown.
+              const seen = begunOn.text === prescription.text ? prescription : begunOn;
+              return (await review.run({ kind: 'text', text }, seen)) !== null;
+            }}
+            onPrescription={() => {
+              onPrescription(prescription);
+            }}
+            onRefund={() => {
+              setRefunding(prescription._id);
+            }}
+            wanted={prescription._id === wanted}
+            copies={copies}
+            onEncounter={() => {
+              setMeeting(prescription._id);
+            }}
+            onBill={
+              billable && bill && reviewer !== 'reader'
+                ? (way) => {
+                    setBilling({ prescription: prescription._id, way });
+                  }
+                : undefined
+            }
+          />
+        </Fragment>
       ))}
       <MarksFooter prescriptions={prescriptions} />
       {reasoning && reasoned && reasonedLine && (
