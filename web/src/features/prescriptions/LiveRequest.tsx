@@ -5,7 +5,14 @@
  * its lines and pharmacy, and one way on: what can be done with it is on its page.
  * Fed by the same query as everything else, so that a live event moves it.
  */
-import { IconBuildingStore, IconPill, IconPillOff } from '@tabler/icons-react';
+import {
+  IconBuildingStore,
+  IconPill,
+  IconPillOff,
+  IconPrinter,
+  IconReceiptRefund,
+  IconX,
+} from '@tabler/icons-react';
 import { useId } from 'react';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
@@ -14,8 +21,9 @@ import { StatusBadge } from '../../ui/status/StatusBadge';
 import { Timeline } from '../../ui/status/Timeline';
 import css from './live.module.css';
 import { MedicationTitle } from './MedicationTitle';
+import { outcomeOf } from './outcome';
 import { RequestStatus } from './RequestStatus';
-import { inShort, pharmacyOf, requestSummary, timelineOf } from './timeline';
+import { hasFaxFailed, inShort, isVoiding, pharmacyOf, requestSummary, timelineOf } from './timeline';
 import { lastUsage, usageText } from './usage';
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
@@ -24,6 +32,8 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
   const summary = requestSummary(prescription, now);
   const pharmacy = pharmacyOf(prescription);
   const { medications } = prescription;
+  // Of a fax that failed or is taken back, that comes first.
+  const outcome = hasFaxFailed(prescription) || isVoiding(prescription) ? null : outcomeOf(prescription);
   const isRefused = medications.some((line) => line.status === 'Rejected');
   return (
     <section className={css.card} aria-labelledby={heading}>
@@ -38,12 +48,16 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
               {summary.text}
             </p>
           </div>
-          <RequestStatus prescription={prescription} />
+          {outcome === null && <RequestStatus prescription={prescription} />}
         </header>
-        <Timeline
-          label={`Status of ${prescription.label}`}
-          steps={timelineOf(prescription, inShort(prescription, now))}
-        />
+        {outcome === null ? (
+          <Timeline
+            label={`Status of ${prescription.label}`}
+            steps={timelineOf(prescription, inShort(prescription, now))}
+          />
+        ) : (
+          <Facts facts={outcome.facts} isAllRefused={outcome.code === 'REJECTED'} />
+        )}
         <ul className={css.lines}>
           {medications.map((medication) => {
             const usage = lastUsage(medication.usages);
@@ -90,5 +104,30 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
         </span>
       </footer>
     </section>
+  );
+}
+
+const ICONS = [IconPrinter, IconX, IconReceiptRefund];
+
+/** What became of a request that was not approved whole, a cell a fact: how much left, how much did not, the money. */
+function Facts({
+  facts,
+  isAllRefused,
+}: {
+  readonly facts: readonly string[];
+  readonly isAllRefused: boolean;
+}) {
+  return (
+    <ul className={css.facts} aria-label="What became of it">
+      {facts.map((fact, at) => {
+        const FactIcon = ICONS[isAllRefused ? at + 1 : at] ?? IconReceiptRefund;
+        return (
+          <li key={fact}>
+            <FactIcon size={20} aria-hidden />
+            <strong>{fact.charAt(0).toUpperCase() + fact.slice(1)}</strong>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

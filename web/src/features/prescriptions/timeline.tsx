@@ -12,7 +12,7 @@ import type { PrescriptionStatus, PrescriptionView, StatusView } from '../../api
 import { formatMoney, formatShortWhen } from '../../ui/format';
 import type { TimelineStep } from '../../ui/status/Timeline';
 import { statusStyle } from '../../ui/status/statuses';
-import { outcomeText, wayOf } from './outcome';
+import { outcomeOf, wayOf } from './outcome';
 
 /** The way a request goes when nothing is refused (patient side section 4). */
 const STATUS_ORDER: readonly PrescriptionStatus[] = [
@@ -167,8 +167,8 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
     return { title: 'Please choose another pharmacy', text: pharmacyRefused };
   if (hasFaxFailed(prescription)) return { title: 'The fax did not go through', text: LOOKED_AFTER };
   if (isVoiding(prescription)) return { title: 'Your prescription is being changed', text: CHANGING };
-  const outcome = outcomeText(prescription);
-  if (outcome !== undefined) return { title: outcome, text: nextText(prescription) };
+  if (outcomeOf(prescription) !== null)
+    return { title: outcomeTitle(prescription), text: nextText(prescription) };
   switch (prescription.status) {
     case 'CREATED':
       return {
@@ -202,6 +202,16 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
     case 'CANCELED':
       return { title: 'You canceled this request', text: 'Nothing was sent to your pharmacy.' };
   }
+}
+
+/** What became of most of it, in words; how much of it stands under them. */
+function outcomeTitle(prescription: PrescriptionView): string {
+  const { medications } = prescription;
+  const approved = medications.filter((line) => line.status === 'Approved').length;
+  if (approved === 0) return 'Your request was not approved';
+  const much = approved * 2 > medications.length ? 'Most' : 'Part';
+  const isThere = wayOf(prescription) === 'faxed' && prescription.fax?.state === 'delivered';
+  return `${much} of your request is ${isThere ? 'at the pharmacy' : 'approved'}`;
 }
 
 const CALL_AHEAD = ' Call ahead before you pick it up.';
