@@ -448,3 +448,21 @@ impl Country {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::NamedDoctor;
+
+    #[test]
+    fn the_initials_of_a_doctor_leave_the_title_out() {
+        for (name, initials) in [
+            ("Dr. Jordan Lee", "JL"),
+            ("Jordan Maria Lee", "JL"),
+            ("dr. jordan lee", "JL"),
+            ("Jordan", "J"),
+            ("", ""),
+        ] {
+            assert_eq!(NamedDoctor::of(name).initials, initials, "{name}");
+        }
+    }
+}
