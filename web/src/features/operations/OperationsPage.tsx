@@ -63,6 +63,7 @@ export function OperationsPage() {
 
 function State({ state }: { readonly state: OperationsReport }) {
   const { jobs, services, unconfirmed, versions, backup, audit, disks } = state;
+  const found = disksOf(disks);
   const failing = services.filter(({ failures }) => failures > 0);
   const parts: readonly PartProps[] = [
     {
@@ -165,10 +166,11 @@ function State({ state }: { readonly state: OperationsReport }) {
     },
     {
       title: 'Disk space',
-      line: disksOf(disks)
-        .map(({ space }) => space)
-        .join(' · '),
-      children: <Facts items={disksOf(disks).map(({ space, holds }) => [space, holds])} />,
+      line: found.map(({ space }) => space).join(' · '),
+      // Of one disk the line has said the space.
+      children: (
+        <Facts items={found.map(({ space, holds }) => [found.length === 1 ? 'Holds' : space, holds])} />
+      ),
     },
     {
       title: 'Versions',
