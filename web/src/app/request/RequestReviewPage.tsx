@@ -27,7 +27,7 @@ export function RequestReviewPage() {
   const records = useQuery(medicalInfoRecords(me.Person._id));
   const newest = records.data?.[0];
   return (
-    <PageFrame narrow>
+    <PageFrame>
       <RequestHead current={1} title="Review your medical information" />
       {records.isPending ? <Loading text="Please wait, loading the medical information..." rows={6} /> : null}
       {records.isError ? <ErrorState error={records.error} onRetry={() => void records.refetch()} /> : null}
