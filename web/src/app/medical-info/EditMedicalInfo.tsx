@@ -98,7 +98,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
   }
 
   return (
-    <Page title={title} narrow lead={own ? undefined : <Whose person={person} />}>
+    <Page title={title} lead={own ? undefined : <Whose person={person} />}>
       <form
         noValidate
         className={css['form']}

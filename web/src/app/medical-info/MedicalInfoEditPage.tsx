@@ -28,7 +28,7 @@ export function MedicalInfoEditPage() {
 
   if (records.isError || options.isError || person.isError) {
     return (
-      <Page title={TITLE} narrow>
+      <Page title={TITLE}>
         <ErrorState
           error={records.error ?? options.error ?? person.error}
           onRetry={() => {
@@ -41,7 +41,7 @@ export function MedicalInfoEditPage() {
   }
   if (!records.data || !options.data || !whose) {
     return (
-      <Page title={TITLE} narrow>
+      <Page title={TITLE}>
         <Loading text="Please wait, loading the medical information..." rows={6} />
       </Page>
     );

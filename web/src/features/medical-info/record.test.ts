@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
-import {
-  answerNo,
-  asksPregnancy,
-  formOf,
-  isKnown,
-  mergeForms,
-  recordFaults,
-  recordOf,
-  toggleItem,
-  toggleOther,
-} from './record';
+import { answerNo, whileTyping } from './answers';
+import { asksPregnancy, formOf, mergeForms, recordFaults, recordOf } from './record';
 
 const pharmacy = {
   _id: 'ph',
@@ -23,27 +14,9 @@ const pharmacy = {
   phone1: '',
 };
 
-describe('the lists of the medical information', () => {
-  it('are cleared by No', () => {
-    const answer = toggleOther(toggleItem(formOf(undefined, null).conditions, 'Gout'));
-    expect(answer).toEqual({ no: false, chosen: ['Gout'], other: [] });
-    expect(answerNo(true)).toEqual({ no: true, chosen: [], other: null });
-  });
-
-  it('forget the other words when Other is unticked', () => {
-    const answer = { no: false, chosen: ['Gout'], other: ['Psoriasis'] };
-    expect(toggleOther(answer).other).toBeNull();
-  });
-
-  it('know an item however it is written', () => {
-    expect(isKnown({ no: false, chosen: ['Codeine'], other: ['Latex'] }, ' latex ')).toBe(true);
-    expect(isKnown({ no: false, chosen: ['Codeine'], other: null }, 'Latex')).toBe(false);
-  });
-});
-
 describe('what is missing', () => {
   it('is told in the order of the screen, with the words of the specification', () => {
-    const form = { ...formOf(undefined, null), surgeries: toggleOther(answerNo(false)) };
+    const form = { ...formOf(undefined, null), surgeries: whileTyping(answerNo(false), true) };
     expect(recordFaults(form).map((fault) => fault.message)).toEqual([
       'Gender is required.',
       'Medical condition is required.',

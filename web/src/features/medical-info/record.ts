@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The medical information form as data: the empty record, the No and Other
- * rules, and what is missing. Pure; the server checks the same again, with the
+ * The medical information form as data: the empty record and what is missing. Pure; the server checks the same again, with the
  * same texts (patient side section 5).
  */
 import type {
@@ -13,16 +12,10 @@ import type {
   PharmacyView,
 } from '../../api/generated/schema';
 import { age } from '../../ui/format';
+import type { ListAnswer } from './answers';
 
 /** The three answer lists, by the names of the entity's fields. */
 type ListName = 'conditions' | 'surgeries' | 'allergies';
-
-export interface ListAnswer {
-  no: boolean;
-  chosen: string[];
-  /** null while Other is not ticked. */
-  other: string[] | null;
-}
 
 export interface MedicalForm {
   sex: string;
@@ -89,28 +82,6 @@ export function formOf(record: MedicalInfo | undefined, knownSex: string | null)
     pregnancy: record.PregnancyOrBreastfeeding ?? '',
     pharmacy: record.defaultPharmacy,
   };
-}
-
-/** Ticking No clears the list and the other text. */
-export function answerNo(no: boolean): ListAnswer {
-  return { no, chosen: [], other: null };
-}
-
-export function toggleItem(answer: ListAnswer, item: string): ListAnswer {
-  const chosen = answer.chosen.includes(item)
-    ? answer.chosen.filter((one) => one !== item)
-    : [...answer.chosen, item];
-  return { ...answer, no: false, chosen };
-}
-
-/** Ticking Other opens the entry list, unticking clears it. */
-export function toggleOther(answer: ListAnswer): ListAnswer {
-  return { ...answer, no: false, other: answer.other === null ? [] : null };
-}
-
-export function isKnown(answer: ListAnswer, name: string): boolean {
-  const wanted = name.trim().toLowerCase();
-  return [...answer.chosen, ...(answer.other ?? [])].some((one) => one.toLowerCase() === wanted);
 }
 
 interface RecordFault {

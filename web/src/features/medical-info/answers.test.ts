@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+import { describe, expect, it } from 'vitest';
+import { answerNo, findItems, isKnown, withItem, withoutItem, whileTyping } from './answers';
+
+const NOTHING = answerNo(false);
+const ITEMS = ['Anemia', 'Gout', 'Heart disease', 'Kidney disease'];
+
+describe('the lists of the medical information', () => {
+  it('are cleared by None of these, and answer it by anything added', () => {
+    const answer = withItem(withItem(NOTHING, 'Gout', ITEMS), 'Psoriasis', ITEMS);
+    expect(answer).toEqual({ no: false, chosen: ['Gout'], other: ['Psoriasis'] });
+    expect(answerNo(true)).toEqual({ no: true, chosen: [], other: null });
+    expect(withItem(answerNo(true), 'Gout', ITEMS)).toEqual({ no: false, chosen: ['Gout'], other: null });
+  });
+
+  it('forget Other with the last of one’s own words', () => {
+    const answer = { no: false, chosen: ['Gout'], other: ['Psoriasis'] };
+    expect(withoutItem(answer, 'Psoriasis')).toEqual({ no: false, chosen: ['Gout'], other: null });
+    expect(withoutItem(answer, 'Gout')).toEqual({ no: false, chosen: [], other: ['Psoriasis'] });
+  });
+
+  it('ask for own words that were begun until they are added or taken back', () => {
+    const begun = whileTyping({ no: false, chosen: ['Gout'], other: null }, true);
+    expect(begun.other).toEqual([]);
+    expect(whileTyping(begun, false).other).toBeNull();
+    // Another answer that is taken meanwhile does not add them.
+    expect(withItem(begun, 'Anemia', ITEMS).other).toEqual([]);
+    expect(whileTyping({ ...begun, other: ['Latex'] }, false).other).toEqual(['Latex']);
+  });
+
+  it('know an item however it is written', () => {
+    expect(isKnown({ no: false, chosen: ['Codeine'], other: ['Latex'] }, ' latex ')).toBe(true);
+    expect(isKnown({ no: false, chosen: ['Codeine'], other: null }, 'Latex')).toBe(false);
+    // As the list spells it, however it was typed.
+    expect(withItem(NOTHING, ' GOUT ', ITEMS).chosen).toEqual(['Gout']);
+  });
+
+  it('find what has the letters in it, first what begins with them', () => {
+    expect(findItems(ITEMS, 'dis')).toEqual(['Heart disease', 'Kidney disease']);
+    expect(findItems(ITEMS, 'É')).toEqual(['Anemia', 'Heart disease', 'Kidney disease']);
+    expect(findItems(['Sea sickness', 'Asthma', 'Seizure'], 's')).toEqual([
+      'Sea sickness',
+      'Seizure',
+      'Asthma',
+    ]);
+  });
+});
