@@ -96,6 +96,7 @@ export function PatientHeader({ person, medical, medicalFailed, chart, canAsk, o
 
 /** The strip before the answer is there, or when none came. */
 export function WaitingHeader({ known, failed }: { known: KnownPerson | undefined; failed: boolean }) {
+  const facts = known ? labelFacts(known).filter(([, value]) => value !== '') : [];
   return (
     <header className={styles.patientHeader} aria-busy={!failed}>
       <NameLine name={known ? nameOf(known) : failed ? 'Patient' : null}>
@@ -106,10 +107,14 @@ export function WaitingHeader({ known, failed }: { known: KnownPerson | undefine
           </div>
         )}
       </NameLine>
-      {(known || !failed) && (
-        <Facts facts={known ? labelFacts(known) : []}>
-          {!failed && <Skeleton className={styles.waitingFacts ?? ''} aria-hidden="true" />}
-        </Facts>
+      {facts.length > 0 ? (
+        <Facts facts={facts} />
+      ) : (
+        !failed && (
+          <div className={styles.facts} aria-hidden="true">
+            <Skeleton className={styles.waitingFacts ?? ''} />
+          </div>
+        )
       )}
       {(known || !failed) && (
         <div className={styles.under}>
@@ -157,7 +162,7 @@ function labelFacts({ DateOfBirth, HealthDocuments }: KnownPerson): Fact[] {
   ];
 }
 
-function Facts({ facts, children }: { facts: readonly Fact[]; children?: ReactNode }) {
+function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>
       {facts
@@ -170,7 +175,6 @@ function Facts({ facts, children }: { facts: readonly Fact[]; children?: ReactNo
             <dd className="s-nowrap">{value}</dd>
           </div>
         ))}
-      {children}
     </dl>
   );
 }
