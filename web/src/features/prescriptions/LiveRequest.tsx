@@ -118,7 +118,7 @@ function Facts({
   readonly isAllRefused: boolean;
 }) {
   return (
-    <ul className={css.facts} aria-label="What became of it">
+    <ul className={css.facts} aria-label="What happened to it">
       {facts.map((fact, at) => {
         const FactIcon = ICONS[isAllRefused ? at + 1 : at] ?? IconReceiptRefund;
         return (
