@@ -48,7 +48,8 @@ export function RequestFormPage() {
       </Waiting>
     );
   }
-  if (!draft.data || !options.data || !newest || supply.isPending || recorded.isPending) {
+  const isAsking = [supply, recorded].some((one) => one.isPending && one.failureCount === 0);
+  if (!draft.data || !options.data || !newest || isAsking) {
     return (
       <Waiting>
         <Loading rows={5} />
