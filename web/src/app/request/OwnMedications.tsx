@@ -20,7 +20,7 @@ import css from './OwnMedications.module.css';
 
 interface OwnMedicationsProps {
   readonly own: readonly OwnMedication[];
-  /** What is recorded and cannot be refilled here. */
+  /** What is recorded and cannot be asked for with one tap. */
   readonly leftOut: readonly CurrentMedication[];
   readonly medications: readonly RequestedMedication[];
   /** Why nothing more can be added; null while something can. */
@@ -51,13 +51,27 @@ export function OwnMedications({ own, leftOut, medications, limit, onAdd, childr
           />
         ))}
       </ul>
-      {leftOut.length === 0 ? null : (
-        <p className={css['quiet']}>
-          Cannot be refilled here: {leftOut.map(({ name }) => drugName(name)).join(', ')}.
-        </p>
-      )}
+      <Named says="Cannot be refilled here" medications={leftOut.filter(({ drugId }) => drugId)} />
+      <Named
+        says="Recorded in your own words, please search for"
+        medications={leftOut.filter(({ drugId }) => !drugId)}
+      />
       {children}
     </section>
+  );
+}
+
+interface NamedProps {
+  readonly says: string;
+  readonly medications: readonly CurrentMedication[];
+}
+
+function Named({ says, medications }: NamedProps) {
+  if (medications.length === 0) return null;
+  return (
+    <p className={css['quiet']}>
+      {says}: {medications.map(({ name }) => drugName(name)).join(', ')}.
+    </p>
   );
 }
 

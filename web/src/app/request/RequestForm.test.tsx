@@ -221,11 +221,15 @@ test('what is recorded is added in the same way; what cannot be refilled is name
   };
   recorded = {
     medications: [line],
-    leftOut: [{ ...line, drugId: null, name: 'LORAZEPAM' }],
+    leftOut: [
+      { ...line, name: 'LORAZEPAM' },
+      { ...line, drugId: null, name: 'Fish oil' },
+    ],
   };
   const user = userEvent.setup();
   await open();
   expect(screen.getByText('Cannot be refilled here: Lorazepam.')).toBeVisible();
+  expect(screen.getByText(/please search for: Fish Oil\.$/i)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Renew as before: Candesartan tablet' }));
   // The record does not say for how long.
   expect(await screen.findByRole('button', { name: 'Add Duration to Candesartan tablet' })).toBeVisible();

@@ -12,7 +12,7 @@ import { emptyUsage } from './usage';
 
 export interface LoadedMedications {
   medications: RequestedMedication[];
-  /** What cannot be refilled here. */
+  /** What cannot be refilled here, or is recorded in one's own words. */
   leftOut: CurrentMedication[];
 }
 
