@@ -263,7 +263,7 @@ function ClassForm({
           <TextInput
             {...field('tc_ahfs_number')}
             label="tc_ahfs_number"
-            description="The AHFS class of the medication"
+            description="The AHFS class"
             required
             placeholder="24:08.16"
             readOnly={seen !== null}

@@ -23,8 +23,8 @@ import { formatCount } from '../../ui/table/count';
 /** Waits for the fingers before asking the server. */
 const TYPING_PAUSE_MS = 200;
 
-/** A name, an ingredient, a DIN. */
-const EXAMPLES = ['Metformin', 'Ramipril', '02099233'];
+/** Names that every catalogue has. */
+const EXAMPLES = ['Metformin', 'Ramipril', 'Levothyroxine'];
 
 export function ManageDrugsPage() {
   const [text, setText] = useState('');
