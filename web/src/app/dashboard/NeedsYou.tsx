@@ -18,9 +18,10 @@ interface Open extends StillOpen {
 export function openOnes(
   items: readonly PrescriptionView[],
   shown: readonly PrescriptionView[],
+  now: Date,
 ): readonly Open[] {
   return items.flatMap((request, at) => {
-    const open = shown.includes(request) ? null : stillOpen(request, items.slice(0, at));
+    const open = shown.includes(request) ? null : stillOpen(request, items.slice(0, at), now);
     return open ? [{ request, ...open }] : [];
   });
 }

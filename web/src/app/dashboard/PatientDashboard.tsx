@@ -76,7 +76,7 @@ function Home({ me }: { readonly me: UserView }) {
             <Loading text="Loading your requests..." rows={4} />
           ) : (
             <>
-              <NeedsYou open={openOnes(newest.data?.items ?? [], shown)} />
+              <NeedsYou open={openOnes(newest.data?.items ?? [], shown, now)} />
               {newest.isError ? (
                 <ErrorState error={newest.error} onRetry={() => void newest.refetch()} />
               ) : shown.length === 0 ? (

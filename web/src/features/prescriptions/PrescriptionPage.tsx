@@ -128,14 +128,14 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
       <div className={css.columns}>
         <div className={css.main}>
           <MedicationsCard prescription={prescription} forPatient={isPatient} />
-          <div className={css.pair}>
-            <PersonCard prescription={prescription} forPatient={isPatient} />
-            <PharmacyCard prescription={prescription} />
-          </div>
         </div>
-        <div className={css.main}>
+        <div className={css.side}>
           <StatusCard prescription={prescription} forPatient={isPatient} />
           {isPatient && <PaymentCard prescription={prescription} />}
+        </div>
+        <div className={css.pair}>
+          <PersonCard prescription={prescription} forPatient={isPatient} />
+          <PharmacyCard prescription={prescription} />
         </div>
       </div>
       {invoice ? <InvoiceDialog prescriptionId={prescription._id} onClose={() => setInvoice(false)} /> : null}

@@ -148,16 +148,18 @@ test('while other lines are undecided the money is not told yet', () => {
 });
 
 test('what was not approved stays open until it is asked for again, money until it went back', () => {
+  const now = new Date('2026-11-22T18:00:00Z');
   const part = prescription('1', lines('Approved', 'Rejected'), { statuses: [FAXED] });
-  expect(stillOpen(part, [])).toEqual({ text: '1 of 2 faxed, 1 not approved', isRefused: true });
+  expect(stillOpen(part, [], now)).toEqual({ text: '1 of 2 faxed, 1 not approved', isRefused: true });
   const again = prescription('2', lines(null, null));
-  expect(stillOpen(part, [again])).toBeNull();
-  expect(stillOpen({ ...part, refundable: 10 }, [again])).toEqual({
+  expect(stillOpen(part, [again], now)).toBeNull();
+  expect(stillOpen({ ...part, refundable: 10 }, [again], now)).toEqual({
     text: '1 of 2 faxed, 1 not approved, $10.00 to be refunded',
     isRefused: false,
   });
-  expect(stillOpen({ ...part, ...refunded(10) }, [again])).toBeNull();
-  expect(stillOpen(prescription('1', lines('Approved'), { statuses: [FAXED] }), [])).toBeNull();
+  expect(stillOpen({ ...part, ...refunded(10) }, [again], now)).toBeNull();
+  expect(stillOpen(prescription('1', lines('Approved'), { statuses: [FAXED] }), [], now)).toBeNull();
+  expect(stillOpen(part, [], new Date('2026-12-31T18:00:00Z'))).toBeNull();
 });
 
 test('a request is headed by its drugs', () => {

@@ -57,6 +57,9 @@ export function refundText({ payment, refundState, refundable }: OutcomeFacts): 
   return refundable > 0 ? `${formatMoney(refundable)} to be refunded` : null;
 }
 
+/** Nobody is reminded of a refusal for longer: not everything can be asked for again. */
+const REFUSED_STAYS_MS = 30 * 24 * 60 * 60 * 1000;
+
 export interface StillOpen {
   readonly text: string;
   /** A medication was not approved and was not asked for again: there is something to do. */
@@ -65,11 +68,18 @@ export interface StillOpen {
 
 /**
  * What is still open of a request that ended; null when nothing is. A medication that was not approved is done with
- * once a newer request asks for it again, money once it went back.
+ * once a newer request asks for it again, or after a month; money once it went back.
  */
-export function stillOpen(request: PrescriptionView, newer: readonly PrescriptionView[]): StillOpen | null {
+export function stillOpen(
+  request: PrescriptionView,
+  newer: readonly PrescriptionView[],
+  now: Date,
+): StillOpen | null {
+  const ended = request.statuses[0]?.at;
+  const isLate = ended !== undefined && now.getTime() - new Date(ended).getTime() > REFUSED_STAYS_MS;
   const askedAgain = newer.flatMap((one) => one.medications);
   const isRefused =
+    !isLate &&
     outcomeOf(request) !== null &&
     request.medications.some(
       (line) => line.status === 'Rejected' && !askedAgain.some((other) => isSameDrug(other, line)),
