@@ -157,3 +157,17 @@ test('signing in asks again beside the field, and the keyboard stays there', asy
   await expect(page.getByText('The email or password is not correct.').first()).toBeVisible();
   await tabTo(page, field(page, 'Password'));
 });
+
+test('a page that was just opened begins at the link that skips to its content', async ({ page }) => {
+  const isFirst = async (path: string) => {
+    await page.goto(path);
+    await expect(page.locator('main h1').first()).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' }), path).toBeFocused();
+  };
+  await isFirst('/price');
+  await isFirst('/login');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  await isFirst('/dashboard');
+  await isFirst('/prescriptions');
+});

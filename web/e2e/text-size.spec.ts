@@ -21,6 +21,8 @@ test.use({
   launchOptions: {
     executablePath: BROWSER,
     args: ['--no-sandbox', '--disable-gpu', '--blink-settings=defaultFontSize=32'],
+    // The bar at the side takes room here, as it does on most desks.
+    ignoreDefaultArgs: ['--hide-scrollbars'],
   },
 });
 
@@ -60,3 +62,33 @@ for (const role of ['doctor', 'admin'] as const) {
     await walk(page, addressesOf(role, parts));
   });
 }
+
+/** Where the parts of the page stand that a dialog opens over. */
+function places(page: Page): Promise<readonly (readonly [string, number, number])[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('header, header *, main *, nav, nav *')]
+      .filter((one) => one.checkVisibility() && one.closest('[role="dialog"]') === null)
+      .map((one) => {
+        const { left, right, top } = one.getBoundingClientRect();
+        return [`${one.tagName} ${one.textContent?.slice(0, 30)} ${Math.round(top)}`, left, right] as const;
+      }),
+  );
+}
+
+test('a dialog opens and closes, and what is behind it stays where it is', async ({ page }) => {
+  await page.goto('/login');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  await page.goto('/profile');
+  const open = openCalls(page);
+  await comeToRest(page, open);
+  const opener = page.getByRole('button', { name: 'More' });
+  await expect(opener).toBeVisible();
+  const before = await places(page);
+  await opener.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  expect(await places(page)).toEqual(before);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  expect(await places(page)).toEqual(before);
+});

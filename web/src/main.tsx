@@ -19,6 +19,7 @@ import { App } from './app/App';
 import { router } from './app/router';
 import { whenChunkFails } from './ui/chunks';
 import { loadDialogs } from './ui/dialogs/Dialog';
+import { tellLength } from './ui/dialogs/scrollGutter';
 import { ApiUnavailableBanner, ErrorState } from './ui/feedback/states';
 import { setClinicClock } from './ui/format';
 import { returnFocus } from './ui/keyboard/returnFocus';
@@ -65,5 +66,6 @@ async function start(): Promise<void> {
 
 whenChunkFails(recoverChunk);
 returnFocus(document);
+tellLength(document);
 
 void start();
