@@ -114,8 +114,8 @@ function Row({ own: { line, supply }, isAdded, isFull, onAdd }: RowProps) {
           if (!isAdded && !isBusy) void add();
         }}
       >
-        {isAdded ? 'In your request' : 'Renew as before'}
-        <span className="s-visually-hidden">: {medicationText(line)}</span>
+        {isAdded ? 'In your request' : 'Renew as before'}{' '}
+        <span className="s-visually-hidden">{medicationText(line)}</span>
       </Button>
     </li>
   );
