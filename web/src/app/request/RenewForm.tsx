@@ -5,7 +5,7 @@
 // as any request. It is the one draft of the patient, so that it survives a reload like any other.
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type {
   DraftView,
   MedicalInfo,
@@ -42,6 +42,7 @@ import { RequestSummary } from '../../features/prescriptions/RequestSummary';
 import { pharmacyOf } from '../../features/prescriptions/timeline';
 import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
+import { lazyPart } from '../../ui/chunks';
 import { ErrorSummary, faultsOf, FieldError, useFaults } from '../../ui/forms/faults';
 import { formatDate } from '../../ui/format';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
@@ -50,9 +51,11 @@ import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { ConflictDialog } from './ConflictDialog';
 import { RenewLine } from './RenewLine';
-import { SendDialogs } from './SendDialogs';
 import { UnfinishedDialog } from './UnfinishedDialog';
 import css from './request.module.css';
+
+/** Nothing of the way to a created request is needed before Confirm is pressed. */
+const SendDialogs = lazyPart(async () => (await import('./SendDialogs')).SendDialogs);
 
 interface RenewFormProps {
   readonly person: PersonView;
@@ -243,7 +246,11 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
       {!isMine && medications.length > 0 && draft.conflict === null ? (
         <UnfinishedDialog medications={medications} onReplace={take} />
       ) : null}
-      <SendDialogs person={person} statements={options.agreement} send={send} />
+      {send.step === 'form' ? null : (
+        <Suspense>
+          <SendDialogs person={person} statements={options.agreement} send={send} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -5,7 +5,7 @@
 // feature's; this file only puts the parts together.
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type {
   CurrentMedication,
   DraftView,
@@ -39,6 +39,7 @@ import { feeQuote, leftToday, requestMarks } from '../../features/prescriptions/
 import { RequestHead } from '../../features/prescriptions/RequestSteps';
 import { type RequestDraftState, useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
+import { lazyPart } from '../../ui/chunks';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { drugName } from '../../ui/drugName';
 import { announce } from '../../ui/feedback/announce';
@@ -52,7 +53,9 @@ import { ConflictDialog } from './ConflictDialog';
 import { LoadCurrent } from './LoadCurrent';
 import { OwnMedications } from './OwnMedications';
 import css from './request.module.css';
-import { SendDialogs } from './SendDialogs';
+
+/** Nothing of the way to a created request is needed before Confirm is pressed. */
+const SendDialogs = lazyPart(async () => (await import('./SendDialogs')).SendDialogs);
 
 interface RequestFormProps {
   readonly person: PersonView;
@@ -249,7 +252,11 @@ export function RequestForm(props: RequestFormProps) {
         {left !== undefined && left < MEDICATIONS_MAX && ` ${left} of them can be in this request.`}
       </Dialog>
       <ConflictDialog draft={draft} />
-      <SendDialogs person={person} statements={options.agreement} send={send} />
+      {send.step === 'form' ? null : (
+        <Suspense>
+          <SendDialogs person={person} statements={options.agreement} send={send} />
+        </Suspense>
+      )}
     </PageFrame>
   );
 }

@@ -57,18 +57,26 @@ function Review({ record, person }: ReviewProps) {
       >
         <p className={css['lead']}>Your doctor reads this with your request.</p>
         <dl className={css['facts']}>
-          <dt>Conditions</dt>
-          <dd>{conditionText(record)}</dd>
-          <dt>Allergies</dt>
-          <dd>
-            <Allergies state={allergyAnswer(record)} />
-          </dd>
-          <dt>Address</dt>
-          <dd>{address.filter((part) => part !== '').join(', ')}</dd>
-          <dt>Phone</dt>
-          <dd>
-            <PhoneNumber number={person.PhoneNumber} />
-          </dd>
+          <div>
+            <dt>Conditions</dt>
+            <dd>{conditionText(record)}</dd>
+          </div>
+          <div>
+            <dt>Allergies</dt>
+            <dd>
+              <Allergies state={allergyAnswer(record)} />
+            </dd>
+          </div>
+          <div>
+            <dt>Address</dt>
+            <dd>{address.filter((part) => part !== '').join(', ')}</dd>
+          </div>
+          <div>
+            <dt>Phone</dt>
+            <dd>
+              <PhoneNumber number={person.PhoneNumber} />
+            </dd>
+          </div>
         </dl>
         <details className={css['all']}>
           <summary>Show all of my medical information</summary>
