@@ -206,7 +206,7 @@ for (const role of STAFF) {
   });
 }
 
-test('a wide desk: a list takes its width, a form does not', async ({ page }) => {
+test('a wide desk: a list takes its width, another page does not', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await signInStaff(page, demoAccount('doctor@salal.example'));
   await page.goto('/patients');
@@ -217,7 +217,7 @@ test('a wide desk: a list takes its width, a form does not', async ({ page }) =>
   expect(edges(await page.locator('main header').first().boundingBox())).toEqual([232, 1860]);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(edges(await page.locator('main header').first().boundingBox())).toEqual([232, 872]);
+  expect(edges(await page.locator('main header').first().boundingBox())).toEqual([232, 1380]);
 });
 
 test('the pages of everybody', async ({ context }) => {
