@@ -7,7 +7,7 @@
 import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPill, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CatalogueDrug } from '../../api/generated/schema';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
@@ -26,6 +26,10 @@ const TYPING_PAUSE_MS = 200;
 /** Names that every catalogue has. */
 const EXAMPLES = ['Metformin', 'Ramipril', 'Levothyroxine'];
 
+const BY_HAND = JSON.stringify(catalogueSearch('', true).queryKey);
+
+const isByHand = (key: unknown) => JSON.stringify(key) === BY_HAND;
+
 export function ManageDrugsPage() {
   const [text, setText] = useState('');
   const [edited, setEdited] = useState(false);
@@ -35,11 +39,13 @@ export function ManageDrugsPage() {
   const isIdle = text.trim() === '';
   const list = useInfiniteQuery({
     ...catalogueSearch(asked, edited || asked === ''),
-    placeholderData: keepPreviousData,
+    // What was edited by hand is no answer to what is typed.
+    placeholderData: (before, query) => (isByHand(query?.queryKey) ? undefined : before),
   });
   const wanted = isSearchable(text) || isIdle;
   const waiting = wanted && (asked !== text.trim() || list.isFetching);
-  const drugs = wanted ? (list.data?.pages ?? []).flatMap((page) => page.items) : [];
+  const drugs =
+    wanted && (isIdle || asked !== '') ? (list.data?.pages ?? []).flatMap((page) => page.items) : [];
   const total = list.data?.pages[0]?.total ?? 0;
   const isCut = list.data?.pages[0]?.atLeast ?? false;
   useShortcuts('Manage Drugs', [{ keys: ['+'], does: 'add a drug', run: () => setOpen('new') }]);
@@ -72,7 +78,7 @@ export function ManageDrugsPage() {
       {isIdle && <TryWords words={EXAMPLES} onTry={setText} />}
       <p className={css['count']} role="status">
         {wanted && !waiting && drugs.length > 0
-          ? `${total === 1 ? '1 drug' : `${formatCount(total, isCut)} drugs`}${isIdle ? ' edited by hand' : ''}`
+          ? `${total === 1 ? '1 drug' : `${formatCount(total, isCut)} drugs`}${isIdle && !edited ? ' edited by hand' : ''}`
           : ''}
       </p>
       {list.isError && wanted ? (
