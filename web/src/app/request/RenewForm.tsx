@@ -5,7 +5,7 @@
 // as any request. It is the one draft of the patient, so that it survives a reload like any other.
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type {
   DraftView,
   MedicalInfo,
@@ -42,7 +42,6 @@ import { RequestSummary } from '../../features/prescriptions/RequestSummary';
 import { pharmacyOf } from '../../features/prescriptions/timeline';
 import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
-import { lazyPart } from '../../ui/chunks';
 import { ErrorSummary, faultsOf, FieldError, useFaults } from '../../ui/forms/faults';
 import { formatDate } from '../../ui/format';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
@@ -52,10 +51,8 @@ import { Page } from '../../ui/page/Page';
 import { ConflictDialog } from './ConflictDialog';
 import { RenewLine } from './RenewLine';
 import { UnfinishedDialog } from './UnfinishedDialog';
+import { SendDialogs } from './SendDialogs';
 import css from './request.module.css';
-
-/** Nothing of the way to a created request is needed before Confirm is pressed. */
-const SendDialogs = lazyPart(async () => (await import('./SendDialogs')).SendDialogs);
 
 interface RenewFormProps {
   readonly person: PersonView;
@@ -246,11 +243,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
       {!isMine && medications.length > 0 && draft.conflict === null ? (
         <UnfinishedDialog medications={medications} onReplace={take} />
       ) : null}
-      {send.step === 'form' ? null : (
-        <Suspense>
-          <SendDialogs person={person} statements={options.agreement} send={send} />
-        </Suspense>
-      )}
+      <SendDialogs person={person} statements={options.agreement} send={send} />
     </Page>
   );
 }

@@ -5,7 +5,7 @@
 // feature's; this file only puts the parts together.
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type {
   CurrentMedication,
   DraftView,
@@ -39,7 +39,6 @@ import { feeQuote, leftToday, requestMarks } from '../../features/prescriptions/
 import { RequestHead } from '../../features/prescriptions/RequestSteps';
 import { type RequestDraftState, useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
-import { lazyPart } from '../../ui/chunks';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { drugName } from '../../ui/drugName';
 import { announce } from '../../ui/feedback/announce';
@@ -52,10 +51,8 @@ import { AddMedication } from './AddMedication';
 import { ConflictDialog } from './ConflictDialog';
 import { LoadCurrent } from './LoadCurrent';
 import { OwnMedications } from './OwnMedications';
+import { SendDialogs } from './SendDialogs';
 import css from './request.module.css';
-
-/** Nothing of the way to a created request is needed before Confirm is pressed. */
-const SendDialogs = lazyPart(async () => (await import('./SendDialogs')).SendDialogs);
 
 interface RequestFormProps {
   readonly person: PersonView;
@@ -252,11 +249,7 @@ export function RequestForm(props: RequestFormProps) {
         {left !== undefined && left < MEDICATIONS_MAX && ` ${left} of them can be in this request.`}
       </Dialog>
       <ConflictDialog draft={draft} />
-      {send.step === 'form' ? null : (
-        <Suspense>
-          <SendDialogs person={person} statements={options.agreement} send={send} />
-        </Suspense>
-      )}
+      <SendDialogs person={person} statements={options.agreement} send={send} />
     </PageFrame>
   );
 }
