@@ -28,7 +28,7 @@ pub(in crate::prescriptions) struct EarlierPart {
 pub(in crate::prescriptions) struct Signed {
     id: Uuid,
     pub(in crate::prescriptions) number: i64,
-    pub(in crate::prescriptions) signed_at: DateTime<Utc>,
+    pub(in crate::prescriptions) first_at: DateTime<Utc>,
 }
 
 impl EarlierPart {
@@ -53,7 +53,7 @@ impl EarlierPart {
             .columns([prescription::Column::Id, prescription::Column::Number])
             .expr_as(
                 Expr::SubQuery(None, Box::new(first_signed().into())),
-                "signed_at",
+                "first_at",
             )
             .filter(scope.condition(prescription::Column::PersonId))
             .filter(prescription::Column::PersonId.eq(person))

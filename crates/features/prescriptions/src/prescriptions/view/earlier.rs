@@ -86,7 +86,7 @@ pub(super) fn earlier_of(
             prescription: line.prescription_id,
             label: label(signed.number),
             approved_at,
-            signed_at: signed.signed_at,
+            signed_at: signed.first_at,
             runs_out_on: end,
             is_running: end.is_some_and(|end| end > today),
             drug_id: change.drug_id,
