@@ -52,7 +52,7 @@ test('handed over, at home, and back at the partner', async ({ page }) => {
   const back = page.getByRole('button', { name: /^Back to / });
   await expect(back).toBeVisible();
   // The profile is the partner's: the link says so and leads nowhere.
-  const profile = page.getByRole('link', { name: /^Profile, managed by/ });
+  const profile = page.getByRole('link', { name: /^Profile of .*, managed by/ });
   await expect(profile).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('navigation').getByText('Profile').first()).toBeVisible();
   await checkScreen(page, 'embedded-dashboard', 'dark');

@@ -104,7 +104,7 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
     await expect.poll(async () => (await outbox('email', email)).length).toBeGreaterThanOrEqual(2);
     for (const mail of await outbox('email', email)) expect(mail.text).not.toMatch(/sleep|apnea/i);
     await page
-      .getByRole('button', { name: /^View the document of S-/ })
+      .getByRole('button', { name: /^View document of S-/ })
       .first()
       .click();
     const documentDialog = page.getByRole('dialog', { name: /^Preliminary document of S-/ });
@@ -112,7 +112,7 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
     await checkScreen(page, 'sleep-document', 'dark');
     await documentDialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page
-      .getByRole('button', { name: /^View the receipt of S-/ })
+      .getByRole('button', { name: /^View receipt of S-/ })
       .first()
       .click();
     const receipt = page.getByRole('dialog', { name: /^Receipt of S-/ });

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Every screen of a patient in every state it can be in: filled, empty, refused and still loading;
-// light and dark, on a desktop, on a phone, and at 320 px with text twice the size. Nothing here is
-// pressed: the stories are in the other files.
+// light and dark, on a desktop and on a phone. Nothing here is pressed: the stories are in the other files;
+// text twice the size is in text-size.spec.ts.
 import type { Page, Route } from '@playwright/test';
 import { signIn } from './steps/account';
 import { demoAccount } from './support/instance';
 import { accessibilityFindings, waitForAnimations } from './support/checkScreen';
+import { SIGNED_OUT_PAGES } from './support/everyPage';
 import { openCalls } from './support/openCalls';
 import { expect, test } from './support/test';
 
@@ -16,7 +17,6 @@ interface ScreenSize {
   readonly name: string;
   readonly width: number;
   readonly dark: boolean;
-  readonly twice: boolean;
   readonly states: readonly State[];
 }
 
@@ -25,11 +25,9 @@ const SCREEN_SIZES: readonly ScreenSize[] = [
     name: 'desktop',
     width: 1440,
     dark: false,
-    twice: false,
     states: ['filled', 'empty', 'refused', 'loading'],
   },
-  { name: 'phone-dark', width: 390, dark: true, twice: false, states: ['filled', 'empty', 'refused'] },
-  { name: 'large-text', width: 320, dark: false, twice: true, states: ['filled'] },
+  { name: 'phone-dark', width: 390, dark: true, states: ['filled', 'empty', 'refused'] },
 ];
 
 /** Screens behind the patient's sign-in. */
@@ -48,20 +46,6 @@ const SIGNED_IN_PAGES = [
   '/sleep-info/edit',
   '/sleep-clinic',
   '/sleep-clinic/coastal',
-];
-
-/** Screens before it. */
-const SIGNED_OUT_PAGES = [
-  '/login',
-  '/login/registered',
-  '/login/recovered',
-  '/registration',
-  '/confirm',
-  '/recovery',
-  '/recovery/password?token=altered',
-  '/reply/altered',
-  '/reply/altered/altered',
-  '/fax/altered/resend',
 ];
 
 /** What a page cannot do without: who is signed in, and live events. */
@@ -95,7 +79,6 @@ async function answer(route: Route, state: State, held: Route[]): Promise<void> 
 async function check(page: Page, address: string, how: ScreenSize, state: State, open: ReadonlySet<unknown>) {
   await page.goto(address);
   await expect(page.locator('main h1').first()).toBeAttached();
-  if (how.twice) await page.addStyleTag({ content: ':root { font-size: 200% !important; }' });
   if (state !== 'loading') await expect.poll(() => open.size).toBe(0);
   await waitForAnimations(page);
   const where = `${address} ${state} ${how.name}`;

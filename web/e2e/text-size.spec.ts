@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// Every page of everybody at a desk, for somebody who has set the browser's text to twice its usual size: the text
-// is that large, and none of it is cut, over other text or beside the window.
+// Every page of everybody for somebody who has set the browser's text to twice its usual size: the text is that
+// large, and none of it is cut, over other text or beside the window, at a desk and, for patients and visitors, in
+// a window as narrow as for the usual text a phone of 320 px.
 import type { Page } from '@playwright/test';
 import { signIn, signInStaff } from './steps/account';
 import { BROWSER } from './support/browser';
+import { accessibilityFindings } from './support/checkScreen';
 import {
   addressesOf,
   comeToRest,
   makeSomethingToOpen,
   type Parts,
   publicAddresses,
+  SIGNED_OUT_PAGES,
 } from './support/everyPage';
 import { demoAccount } from './support/instance';
 import { lostText } from './support/largeText';
@@ -33,33 +36,40 @@ test.beforeAll(async ({ instance }) => {
   parts = await makeSomethingToOpen();
 });
 
-async function walk(page: Page, paths: readonly string[]): Promise<void> {
+const DESK = { width: 1440, height: 900 };
+const NARROW = { width: 640, height: 900 };
+
+/** Looks at these pages at a desk, and at those of patients and visitors in a narrow window too. */
+async function walk(page: Page, paths: readonly string[], isNarrowToo: boolean): Promise<void> {
   const open = openCalls(page);
   for (const path of paths) {
-    // oxlint-disable-next-line no-await-in-loop -- one window, at one address after the other
+    await page.setViewportSize(DESK);
     await page.goto(path);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await comeToRest(page, open);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     expect.soft(await page.evaluate(lostText), path).toEqual([]);
+    if (isNarrowToo) {
+      await page.setViewportSize(NARROW);
+      expect.soft(await accessibilityFindings(page), `${path}, narrow`).toEqual([]);
+      expect.soft(await page.evaluate(lostText), `${path}, narrow`).toEqual([]);
+    }
   }
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
 }
 
 test('the pages of everybody', async ({ page }) => {
-  await walk(page, publicAddresses());
+  await walk(page, [...publicAddresses(), ...SIGNED_OUT_PAGES], true);
 });
 
 test('the pages of a patient', async ({ page }) => {
   await page.goto('/login');
   await signIn(page, demoAccount('patient@salal.example'), '6045550110');
-  await walk(page, addressesOf('patient', parts));
+  await walk(page, [...addressesOf('patient', parts), '/request-prescription/payment/'], true);
 });
 
 for (const role of ['doctor', 'admin'] as const) {
   test(`the pages of the staff: ${role}`, async ({ page }) => {
     await signInStaff(page, demoAccount(`${role}@salal.example`));
-    await walk(page, addressesOf(role, parts));
+    await walk(page, addressesOf(role, parts), false);
   });
 }
 

@@ -61,6 +61,20 @@ export function publicAddresses(): readonly string[] {
   );
 }
 
+/** Screens before the sign-in, with what they may have in their address. */
+export const SIGNED_OUT_PAGES = [
+  '/login',
+  '/login/registered',
+  '/login/recovered',
+  '/registration',
+  '/confirm',
+  '/recovery',
+  '/recovery/password?token=altered',
+  '/reply/altered',
+  '/reply/altered/altered',
+  '/fax/altered/resend',
+];
+
 /** Waits until everything that the page asked for is there and drawn; `open` are the calls of its tab. */
 export async function comeToRest(page: Page, open: ReadonlySet<unknown>): Promise<void> {
   await expect(page.locator('main h1').first()).toBeAttached();

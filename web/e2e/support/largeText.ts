@@ -34,6 +34,7 @@ export function lostText(): string[] {
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()];
     // The nearest ancestor that cuts what leaves it, as long as nothing between scrolls.
+    let seenTo = Infinity;
     for (
       let around: Element | null = within;
       around && around !== document.body;
@@ -43,6 +44,8 @@ export function lostText(): string[] {
       if (overflowX === 'auto' || overflowX === 'scroll') break;
       if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
       const frame = around.getBoundingClientRect();
+      // A preview shows its first lines alone.
+      seenTo = frame.bottom;
       if (
         textOverflow !== 'ellipsis' &&
         boxes.some((box) => box.right > frame.right + 1 || box.left < frame.left - 1)
@@ -50,7 +53,7 @@ export function lostText(): string[] {
         found.push(`cut: ${text.slice(0, 60)}`);
       break;
     }
-    for (const box of boxes) if (box.width > 0) all.push({ text, within, box });
+    for (const box of boxes) if (box.width > 0 && box.top < seenTo - 2) all.push({ text, within, box });
   }
   const fixed = (one: Element) => {
     for (let around: Element | null = one; around; around = around.parentElement) {
@@ -65,7 +68,12 @@ export function lostText(): string[] {
       if (!other || other.box.top >= one.box.bottom - 2) break;
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
       const down = Math.min(one.box.bottom, other.box.bottom) - other.box.top;
-      if (across > 2 && down > one.box.height / 3 && fixed(one.within) === fixed(other.within))
+      if (
+        one.within !== other.within &&
+        across > 2 &&
+        down > one.box.height / 3 &&
+        fixed(one.within) === fixed(other.within)
+      )
         found.push(`over one another: ${one.text.slice(0, 40)} | ${other.text.slice(0, 40)}`);
     }
   }

@@ -144,7 +144,7 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
         <Button
           variant="default"
           loading={busy}
-          aria-label={`Record ${file.name} again`}
+          aria-label={`Record again: ${file.name}`}
           onClick={() => take(false)}
         >
           Record again

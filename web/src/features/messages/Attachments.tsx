@@ -36,20 +36,16 @@ export function Attachments({ files, Pdf }: { files: readonly FileRef[]; Pdf: Pd
       <ul className={styles.files} aria-label="Attachments">
         {files.map((file) => (
           <li key={file._id}>
-            <button
-              type="button"
-              className={styles.file}
-              aria-label={`View ${file.name}`}
-              onClick={() => setShown(file)}
-            >
+            <button type="button" className={styles.file} onClick={() => setShown(file)}>
               {file.type === 'application/pdf' ? (
                 <IconFileTypePdf size={28} aria-hidden="true" />
               ) : (
                 <IconPhoto size={28} aria-hidden="true" />
               )}
               <span>
+                <span className="s-visually-hidden">View </span>
                 <strong>{file.name}</strong>
-                <span className={styles.hint}>{sizeText(file.size)}</span>
+                <span className={styles.hint}> {sizeText(file.size)}</span>
               </span>
             </button>
             <ActionIcon

@@ -37,7 +37,7 @@ export function SleepOrders({ orders, onDocument, onReceipt }: SleepOrdersProps)
               <Button
                 variant="default"
                 leftSection={<IconFileText size={18} aria-hidden="true" />}
-                aria-label={`View the document of ${order.label}`}
+                aria-label={`View document of ${order.label}`}
                 onClick={() => onDocument(order)}
               >
                 View document
@@ -46,7 +46,7 @@ export function SleepOrders({ orders, onDocument, onReceipt }: SleepOrdersProps)
                 <Button
                   variant="default"
                   leftSection={<IconReceipt size={18} aria-hidden="true" />}
-                  aria-label={`View the receipt of ${order.label}`}
+                  aria-label={`View receipt of ${order.label}`}
                   onClick={() => onReceipt(order)}
                 >
                   View receipt
