@@ -15,7 +15,8 @@ import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { Page, useTabTitle } from '../../ui/page/Page';
+import { Page } from '../../ui/page/Page';
+import { useTabTitle } from '../../ui/page/tabTitle';
 
 const TITLE = 'Prescription > Payment';
 
