@@ -210,6 +210,28 @@ test('what was prescribed before is added with its usage by one tap each, and ch
   });
 });
 
+test('what is typed into an open line is saved or put away before anything else is done', async () => {
+  supplied = [before('METFORMIN'), before('RAMIPRIL')];
+  const user = userEvent.setup();
+  await open();
+  await user.click(screen.getByRole('button', { name: 'Renew as before Metformin tablet' }));
+  await user.click(screen.getByRole('button', { name: 'Renew as before Ramipril tablet' }));
+  await user.click(await screen.findByRole('button', { name: 'Change Metformin tablet' }));
+  await user.selectOptions(screen.getByLabelText('Duration'), '1 month');
+  const refusal = () => screen.getByRole('link', { name: /Metformin.*Save or cancel your change first\./ });
+  await user.click(screen.getByRole('button', { name: 'Confirm Medication Request' }));
+  expect(refusal()).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Change Ramipril tablet' }));
+  expect(refusal()).toBeVisible();
+  expect(screen.getByLabelText('Duration')).toHaveValue('1 month');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/Take one tablet once a day for 1 month, no repeats/)).toBeVisible();
+  // Then the other one is open, and keeps the focus.
+  await user.click(screen.getByRole('button', { name: 'Change Ramipril tablet' }));
+  expect(screen.getByLabelText('Quantity')).toHaveFocus();
+});
+
 test('what is recorded is added in the same way; what cannot be refilled is named', async () => {
   const line: RequestedMedication = {
     drugId: 'id-taken',

@@ -106,17 +106,20 @@ export function RequestForm(props: RequestFormProps) {
     faults.clear();
   }
 
-  function isRefused(line: Pick<RequestedMedication, 'name' | 'ingredients'>): boolean {
-    const refusal = refusalOf(medications, line, most);
+  function isRefused(
+    line: Pick<RequestedMedication, 'name' | 'ingredients'>,
+    among: readonly RequestedMedication[],
+  ): boolean {
+    const refusal = refusalOf(among, line, most);
     setWarning(refusal === 'duplicate' ? alreadyAdded() : null);
     if (refusal === 'full') setPopup(true);
     return refusal !== null;
   }
 
-  async function add(line: RequestedMedication): Promise<boolean> {
-    if (isRefused(line)) return false;
+  async function add(line: RequestedMedication, to = draft.latest().medications): Promise<boolean> {
+    if (isRefused(line, to)) return false;
     try {
-      const { isDrugExisted, message } = await checkDuplicate(person._id, line, medications);
+      const { isDrugExisted, message } = await checkDuplicate(person._id, line, to);
       if (isDrugExisted) {
         setWarning(alreadyAdded(message));
         return false;
@@ -125,17 +128,23 @@ export function RequestForm(props: RequestFormProps) {
       faults.fromError(failure);
       return false;
     }
-    // Others may have been added while the server was asked.
+    // Others may have been added while the server was asked, which alone knows brands of one drug.
     const now = draft.latest().medications;
-    const refusal = refusalOf(now, line, most);
-    if (refusal === 'full') setPopup(true);
-    if (refusal !== null) return false;
+    if (now.length > to.length) return add(line, now);
     keep([...now, line]);
     announce(`${drugName(line.name)} added. ${now.length + 1} in your request.`);
     return true;
   }
 
+  /** Whether a line is open for change: what is typed there counts once it is saved. */
+  function isOpenElsewhere(index?: number): boolean {
+    if (editing === null || editing === index) return false;
+    faults.set([{ field: `medication-${editing}`, message: 'Save or cancel your change first.' }]);
+    return true;
+  }
+
   function confirm() {
+    if (isOpenElsewhere()) return;
     const found = requestFaults(medications, pharmacy !== null, most);
     faults.set(found);
     if (found.length === 0) send.begin();
@@ -169,12 +178,15 @@ export function RequestForm(props: RequestFormProps) {
                 medications: addLoaded(medications, recorded.medications, most),
               })
             }
-            onUnload={() =>
+            onUnload={() => {
+              // Both are of places in the list, which change.
+              setEditing(null);
+              faults.clear();
               draft.change({
                 loadCurrent: false,
                 medications: medications.filter((line) => !taken.some((one) => one.drugId === line.drugId)),
-              })
-            }
+              });
+            }}
           />
         </OwnMedications>
         <AddMedication
@@ -225,7 +237,11 @@ export function RequestForm(props: RequestFormProps) {
           held={held}
           onWords={(line, words) => draft.change({ medications: withReason(medications, line, words) })}
           editing={editing}
-          onEdit={setEditing}
+          onEdit={(index) => {
+            if (index !== null && isOpenElsewhere(index)) return;
+            faults.clear();
+            setEditing(index);
+          }}
           onUsage={(index, usage) => {
             keep(replaceUsage(medications, index, usage));
             setEditing(null);

@@ -2,7 +2,7 @@
 
 // The request form: waits for what it needs (draft, medical information, options, the patient's own
 // medications) and then hands over to the form. Without medical information there is nothing to request yet.
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
@@ -27,13 +27,18 @@ export function RequestFormPage() {
   const taken = newest?.MedicationsCurrentlyTaken ?? [];
   // The rows are a help: without them one still searches.
   const supply = useQuery(renewableList(me.Person._id));
-  const recorded = useQuery({ ...refillableOf(taken), enabled: newest !== undefined });
+  const recorded = useQuery({
+    ...refillableOf(taken),
+    enabled: newest !== undefined,
+    // What is recorded may be changed in another tab: the form stays meanwhile, with what is in it.
+    placeholderData: keepPreviousData,
+  });
   const missing = records.data?.length === 0;
   useEffect(() => {
     if (missing) go(paths.requestReview(), { replace: true });
   }, [missing, go]);
 
-  const failed = draft.isError || options.isError || records.isError;
+  const failed = [draft, options, records].some((one) => one.isError && one.data === undefined);
   if (failed) {
     return (
       <Waiting>

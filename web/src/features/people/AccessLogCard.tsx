@@ -24,11 +24,10 @@ function whoText({ by, role }: AccessDay): string {
   return by ? `${by.FirstName} ${by.LastName}, ${role.toLowerCase()}` : role;
 }
 
-/** "8:40 AM to 4:12 PM" */
-function timesText({ acts }: AccessDay): string {
-  const first = formatTime(acts.at(-1)?.at ?? '');
-  const last = formatTime(acts[0]?.at ?? '');
-  return first === last ? last : `${first} to ${last}`;
+/** The day, and of a single act its time: "Nov 25, 2026, 8:40 AM". */
+function whenText({ day, acts }: AccessDay): string {
+  const [only] = acts;
+  return only && acts.length === 1 ? `${formatDate(day)}, ${formatTime(only.at)}` : formatDate(day);
 }
 
 const often = (what: string, times: number) => (times === 1 ? what : `${what}, ${times} times`);
@@ -41,18 +40,18 @@ function doneText({ done, inLists }: AccessDay): string {
   return parts.join(' · ');
 }
 
-/** A row of one act, or of lists alone, says all that there is; of several, it opens to each with its time. */
+/** A row of one act says all that there is; of several, it opens to each with its time. */
 function AccessRow({ row }: { readonly row: AccessDay }) {
   const words = (
     <>
       <span className={classes['who']}>
         <strong>{whoText(row)}</strong>
-        <span title={timesText(row)}>{formatDate(row.day)}</span>
+        <span>{whenText(row)}</span>
       </span>
       <span>{doneText(row)}</span>
     </>
   );
-  if (row.acts.length === 1 || row.done.length === 0) return <div className={classes['access']}>{words}</div>;
+  if (row.acts.length === 1) return <div className={classes['access']}>{words}</div>;
   return (
     <details>
       <summary className={classes['access']}>{words}</summary>

@@ -177,7 +177,10 @@ function Editor({ id, isFor, children }: { id: string; isFor: string; children: 
   useEffect(() => {
     document.getElementById(`${id}-${opened.current}`)?.focus();
     return () => {
-      requestAnimationFrame(() => document.getElementById(`${id}-change`)?.focus());
+      requestAnimationFrame(() => {
+        // Whatever has it by now was pressed.
+        if (document.activeElement === document.body) document.getElementById(`${id}-change`)?.focus();
+      });
     };
   }, [id]);
   return <div className={css.editor}>{children}</div>;

@@ -81,7 +81,8 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
     <Page
       // Patients know whose it is and look for what; the staff begin with whose.
       title={isPatient ? drugs : `${person.FirstName} ${person.LastName}`}
-      tabTitle={isPatient ? drugs : `Prescription ${label}`}
+      // No drug and no person in the browser's history.
+      tabTitle={`Prescription ${label}`}
       crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }, { text: label }]}
       lead={
         <span className={css.lead}>

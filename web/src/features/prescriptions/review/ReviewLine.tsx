@@ -129,9 +129,12 @@ const Shown = memo((props: ShownProps) => {
             )}
           </p>
         </div>
+        {/* Heard before the buttons that decide, wherever it is seen. */}
+        <div className={styles.lineMarks}>
+          <SafetyMarks line={line} />
+        </div>
         <DecisionArea {...props} busy={props.busy || isEdited} name={name} />
       </div>
-      <SafetyMarks line={line} />
       {historyOpen && <ChangeHistory line={line} />}
     </>
   );
