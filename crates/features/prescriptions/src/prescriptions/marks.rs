@@ -208,7 +208,7 @@ fn recorded(record: &MedicalInfo, looked: &Looked) -> Vec<Medicine> {
     taken.chain(besides).collect()
 }
 
-/// What was signed in other requests before `at`.
+/// What was signed in other requests before `at`. A line can be approved after the first signature, and signed again.
 fn prescribed(
     earlier: &[Earlier],
     own: Option<Uuid>,
@@ -217,7 +217,7 @@ fn prescribed(
 ) -> Vec<Medicine> {
     earlier
         .iter()
-        .filter(|one| Some(one.prescription) != own && one.signed_at <= at)
+        .filter(|one| Some(one.prescription) != own && one.signed_at.max(one.approved_at) <= at)
         .map(|one| Medicine {
             name: one.name.clone(),
             ingredients: one.plain_ingredients.clone(),

@@ -59,6 +59,7 @@ on_both!(
     a_line_carries_its_marks_worst_first,
     the_decision_keeps_what_stood_and_whether_it_was_opened,
     only_what_was_signed_is_supply_and_only_for_later_decisions,
+    a_line_approved_after_the_first_signature_was_no_supply_before,
     the_answer_on_pregnancy_raises_its_marks,
     a_slip_of_ten_in_the_dose_is_marked_and_blocks_nobody,
     a_patient_reads_plain_words_of_the_own_lines,
@@ -214,6 +215,27 @@ async fn only_what_was_signed_is_supply_and_only_for_later_decisions(app: &TestA
     let before = kinds(&quick["medications"][0]);
     app.ctx.clock.advance(TimeDelta::minutes(5));
     app.sign(doctor, &slow).await;
+    let quick = app.see(doctor, &quick["_id"]).await;
+    assert_eq!(kinds(&quick["medications"][0]), before);
+}
+
+async fn a_line_approved_after_the_first_signature_was_no_supply_before(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let decide = async |seen: &Value, line, status: &str| {
+        app.ctx.clock.advance(TimeDelta::minutes(5));
+        app.decide(doctor, seen, line, json!(status)).await.ok()
+    };
+    let drugs = [drug(app, "candesartan").await, drug(app, "naproxen").await];
+    let late = asked(app, &drugs).await;
+    let late = decide(&late, 0, "Approved").await;
+    let late = decide(&late, 1, "Rejected").await;
+    app.sign(doctor, &late).await;
+    let quick = asked(app, &[drug(app, "ramipril").await]).await;
+    let quick = decide(&quick, 0, "Rejected").await;
+    let before = kinds(&quick["medications"][0]);
+    let late = app.see(doctor, &late["_id"]).await;
+    let late = decide(&late, 1, "Approved").await;
+    app.sign(doctor, &late).await;
     let quick = app.see(doctor, &quick["_id"]).await;
     assert_eq!(kinds(&quick["medications"][0]), before);
 }
