@@ -10,6 +10,7 @@ process.env['SALAL_E2E_FOLDER'] ??= mkdtempSync(join(tmpdir(), 'salal-shots-'));
 export default defineConfig({
   ...tests,
   testDir: '.',
+  outputDir: '../test-results',
   globalSetup: '../e2e/support/setUp.ts',
   globalTeardown: './sheet.ts',
   workers: 2,
