@@ -57,7 +57,7 @@ test('what is typed is found, however it is accented, and taken by Enter', async
     'true',
   );
   await user.keyboard('{ArrowUp}{Enter}');
-  expect(answered).toEqual({ no: false, chosen: ['Ménière disease'], other: null });
+  expect(answered).toEqual({ no: false, chosen: ['Ménière disease'], other: null, begun: false });
   expect(box()).toHaveValue('');
   expect(box()).toHaveFocus();
   expect(screen.getByText('Ménière disease added.')).toBeInTheDocument();
@@ -82,9 +82,9 @@ test('what is not in the list is added in own words, once', async () => {
   const user = userEvent.setup();
   await user.type(box(), 'Raynaud syndrome');
   expect(screen.getByText(/^Medical condition not found\./)).toBeVisible();
-  expect(answered.other).toEqual([]);
+  expect(answered).toEqual({ no: false, chosen: [], other: null, begun: true });
   await user.keyboard('{Enter}');
-  expect(answered.other).toEqual(['Raynaud syndrome']);
+  expect(answered).toEqual({ no: false, chosen: [], other: ['Raynaud syndrome'], begun: false });
   await user.type(box(), 'raynaud SYNDROME{Enter}');
   expect(screen.getByText('Medical condition is already existed!')).toBeVisible();
   expect(answered.other).toEqual(['Raynaud syndrome']);
@@ -93,10 +93,46 @@ test('what is not in the list is added in own words, once', async () => {
 test('words that were left in the box are said not to be added', async () => {
   const user = userEvent.setup();
   await user.type(box(), 'gout');
+  // Its place is kept while the list is open: the press that leaves the box moves nothing.
+  const pending = screen.getByText('“gout” is not added yet.');
+  expect(pending).not.toBeVisible();
   await user.tab();
-  expect(screen.getByText('“gout” is not added yet.')).toBeVisible();
+  expect(screen.getByText('“gout” is not added yet.')).toBe(pending);
+  expect(pending).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  expect(answered).toEqual({ no: false, chosen: ['Gout'], other: null });
+  expect(answered).toEqual({ no: false, chosen: ['Gout'], other: null, begun: false });
+});
+
+test('Enter takes what starts a word; letters in the middle of one choose nothing', async () => {
+  const user = userEvent.setup();
+  await user.type(box(), 'sth');
+  expect(screen.getByRole('option', { name: 'Asthma' })).toHaveAttribute('aria-selected', 'false');
+  const own = screen.getByRole('option', { name: 'Add “sth” in your own words' });
+  expect(box()).toHaveAttribute('aria-activedescendant', own.id);
+  await user.keyboard('{Enter}');
+  expect(answered).toEqual({ no: false, chosen: [], other: ['sth'], begun: false });
+  await user.type(box(), 'dis{Enter}');
+  expect(answered.chosen).toEqual(['Ménière disease']);
+});
+
+test('words that were begun outlast what is added and removed, and go with None of these', async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Asthma' }));
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'Diabetes' })).toHaveFocus();
+  });
+  await user.type(box(), 'peanuts');
+  await user.click(screen.getByRole('button', { name: 'Remove Asthma' }));
+  await user.click(screen.getByRole('button', { name: 'Diabetes' }));
+  expect(answered).toEqual({ no: false, chosen: ['Diabetes'], other: null, begun: true });
+  await user.click(screen.getByLabelText('None of these'));
+  expect(answered).toEqual({ no: true, chosen: [], other: null });
+  expect(box()).toHaveValue('');
+  expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
+  await user.click(screen.getByLabelText('None of these'));
+  await user.click(screen.getByRole('button', { name: 'Asthma' }));
+  expect(box()).toHaveValue('');
+  expect(answered).toEqual({ no: false, chosen: ['Asthma'], other: null });
 });
 
 test('none of these clears and disables the rest', async () => {

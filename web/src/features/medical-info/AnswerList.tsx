@@ -81,6 +81,8 @@ export function AnswerList(props: AnswerListProps) {
       )}
       <div id={otherField}>
         <AnswerSearch
+          // None of these empties the box.
+          key={String(answer.no)}
           label={label}
           items={items.filter((item) => !isKnown(answer, item))}
           isOff={answer.no}

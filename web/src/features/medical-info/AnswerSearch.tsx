@@ -9,7 +9,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { isBlank } from '../../ui/forms/blank';
 import css from './AnswerList.module.css';
-import { findItems, isSameName } from './answers';
+import { findItems, hasWord, isSameName } from './answers';
 
 interface AnswerSearchProps {
   label: string;
@@ -32,7 +32,8 @@ export function AnswerSearch(props: AnswerSearchProps) {
   const { label, items, isOff, isKnown, duplicateText, notFoundText, error, onTyping, onAdd } = props;
   const id = useId();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  /** Where the arrow keys or the pointer went; null while they did not. */
+  const [walked, setWalked] = useState<number | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [warning, setWarning] = useState<string | null>(null);
   const typed = text.trim();
@@ -40,29 +41,34 @@ export function AnswerSearch(props: AnswerSearchProps) {
   const isOwn = !isBlank(typed) && !hits.some((hit) => isSameName(hit, typed));
   const choices = isOwn ? [...hits, typed] : hits;
   const isShown = isOpen && choices.length > 0;
+  const last = choices.length - 1;
+  // Enter takes what was meant: letters in the middle of a word, or the name of what is already in the list,
+  // choose nothing else.
+  const isMeant = hits[0] !== undefined && hasWord(hits[0], typed) && !isKnown(typed);
+  const at = Math.min(walked ?? (isMeant ? 0 : last), last);
   const optionId = (index: number) => `${id}-${index}`;
 
   function type(next: string) {
     setText(next);
-    setAt(0);
+    setWalked(null);
     setOpen(true);
     setWarning(null);
     onTyping(!isBlank(next));
   }
 
   function add(name: string | undefined) {
-    if (name === undefined || isBlank(name)) return;
+    if (isOff || name === undefined || isBlank(name)) return;
     if (isKnown(name)) return setWarning(duplicateText);
     setText('');
+    setWalked(null);
     setOpen(false);
     setWarning(null);
     onAdd(name);
   }
 
   function press(event: KeyboardEvent) {
-    const last = choices.length - 1;
-    if (event.key === 'ArrowDown') setAt(!isShown || at === last ? 0 : at + 1);
-    else if (event.key === 'ArrowUp') setAt(!isShown || at === 0 ? last : at - 1);
+    if (event.key === 'ArrowDown') setWalked(!isShown || at === last ? 0 : at + 1);
+    else if (event.key === 'ArrowUp') setWalked(!isShown || at === 0 ? last : at - 1);
     else if (event.key === 'Escape' && isShown) return setOpen(false);
     else if (event.key === 'Enter') {
       // Never the form's own: what is typed is not saved by it.
@@ -92,7 +98,10 @@ export function AnswerSearch(props: AnswerSearchProps) {
         aria-activedescendant={isShown ? optionId(at) : undefined}
         onChange={(event) => type(event.currentTarget.value)}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          setOpen(false);
+          setWalked(null);
+        }}
         onKeyDown={press}
       />
       <div id={`${id}-list`} role="listbox" aria-label={label} className={css.found} hidden={!isShown}>
@@ -105,15 +114,16 @@ export function AnswerSearch(props: AnswerSearchProps) {
             role="option"
             aria-selected={index === at}
             onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => setAt(index)}
+            onMouseMove={() => setWalked(index)}
             onClick={() => add(choice)}
           >
             {isOwn && index === choices.length - 1 ? `Add “${choice}” in your own words` : choice}
           </div>
         ))}
       </div>
-      {isBlank(typed) || isOpen ? null : (
-        <p className={css.pending}>
+      {isBlank(typed) ? null : (
+        // Its place is kept under the open list: the press that closes the list moves nothing.
+        <p className={css.pending} style={{ visibility: isOpen ? 'hidden' : undefined }}>
           “{typed}” is not added yet.
           <Button
             variant="default"

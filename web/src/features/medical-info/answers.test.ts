@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
-import { answerNo, findItems, isKnown, withItem, withoutItem, whileTyping } from './answers';
+import { answerNo, findItems, hasWord, isKnown, withItem, withoutItem, whileTyping } from './answers';
 
 const NOTHING = answerNo(false);
 const ITEMS = ['Anemia', 'Gout', 'Heart disease', 'Kidney disease'];
@@ -22,11 +22,15 @@ describe('the lists of the medical information', () => {
 
   it('ask for own words that were begun until they are added or taken back', () => {
     const begun = whileTyping({ no: false, chosen: ['Gout'], other: null }, true);
-    expect(begun.other).toEqual([]);
-    expect(whileTyping(begun, false).other).toBeNull();
-    // Another answer that is taken meanwhile does not add them.
-    expect(withItem(begun, 'Anemia', ITEMS).other).toEqual([]);
-    expect(whileTyping({ ...begun, other: ['Latex'] }, false).other).toEqual(['Latex']);
+    expect(begun).toEqual({ no: false, chosen: ['Gout'], other: null, begun: true });
+    expect(whileTyping(begun, false)).toEqual({ no: false, chosen: ['Gout'], other: null, begun: false });
+    // Another answer that is taken or removed meanwhile neither adds nor forgets them.
+    expect(withItem(begun, 'Anemia', ITEMS)).toEqual({ ...begun, chosen: ['Gout', 'Anemia'] });
+    expect(withoutItem(begun, 'Gout')).toEqual({ ...begun, chosen: [] });
+    // Nor do own words that are there already stand for them.
+    const more = whileTyping({ no: false, chosen: [], other: ['Latex'] }, true);
+    expect(more).toEqual({ no: false, chosen: [], other: ['Latex'], begun: true });
+    expect(whileTyping(more, false).other).toEqual(['Latex']);
   });
 
   it('know an item however it is written', () => {
@@ -44,5 +48,24 @@ describe('the lists of the medical information', () => {
       'Seizure',
       'Asthma',
     ]);
+    // The same before what is longer, the start of a word before its middle.
+    expect(findItems(['Asthma attack', 'Asthma'], 'asthma')).toEqual(['Asthma', 'Asthma attack']);
+    expect(findItems(['Heart disease', 'Rheumatoid arthritis'], 'art')).toEqual([
+      'Rheumatoid arthritis',
+      'Heart disease',
+    ]);
+  });
+
+  it.each([
+    ['Anemia', 'MI', false],
+    ['Heart disease', 'ear', false],
+    ['Heart disease', 'DIS', true],
+    ['Heart disease', 'heart dis', true],
+    ['Café spots', 'cafe', true],
+    ['Diabetes (type 2)', 'type', true],
+    ['Hodgkin’s disease', 's', false],
+    ['Sesame and sea', 'sea', true],
+  ])('tell whether a word of %s starts with %s: %s', (item, typed, expected) => {
+    expect(hasWord(item, typed)).toBe(expected);
   });
 });

@@ -8,8 +8,10 @@
 export interface ListAnswer {
   no: boolean;
   chosen: string[];
-  /** One's own words; null while there are none, empty while some are being typed. */
+  /** One's own words; null while there are none. */
   other: string[] | null;
+  /** Words are in the box and not added yet. Of the form only: never saved. */
+  begun?: boolean;
 }
 
 /** Longest list of what was found. */
@@ -27,12 +29,27 @@ export function isSameName(one: string, other: string): boolean {
   return fold(one) === fold(other);
 }
 
-/** What has the typed letters in it, first what begins with them. */
-export function findItems(items: readonly string[], typed: string): string[] {
+/** Whether a word of the item starts with what was typed, however it is accented. */
+export function hasWord(item: string, typed: string): boolean {
+  const name = fold(item);
   const wanted = fold(typed);
-  const found = items.filter((item) => fold(item).includes(wanted));
-  const starts = (item: string) => Number(!fold(item).startsWith(wanted));
-  return found.toSorted((a, b) => starts(a) - starts(b)).slice(0, MOST_FOUND);
+  for (let at = name.indexOf(wanted); at !== -1; at = name.indexOf(wanted, at + 1)) {
+    if (!/[\p{L}\p{N}'’]$/u.test(name.slice(0, at))) return true;
+  }
+  return false;
+}
+
+/** How far an item is from what was typed: the same, begins with it, has a word that does, has its letters. */
+function distance(item: string, typed: string): number {
+  if (isSameName(item, typed)) return 0;
+  if (fold(item).startsWith(fold(typed))) return 1;
+  return hasWord(item, typed) ? 2 : 3;
+}
+
+/** What has the typed letters in it, the nearest first. */
+export function findItems(items: readonly string[], typed: string): string[] {
+  const found = items.filter((item) => fold(item).includes(fold(typed)));
+  return found.toSorted((a, b) => distance(a, typed) - distance(b, typed)).slice(0, MOST_FOUND);
 }
 
 /** None of them: clears the list and the own words. */
@@ -59,8 +76,7 @@ export function withoutItem(answer: ListAnswer, name: string): ListAnswer {
 
 /** Own words that were begun are asked for until they are added or taken back. */
 export function whileTyping(answer: ListAnswer, isTyping: boolean): ListAnswer {
-  if (answer.other?.length) return answer;
-  return { ...answer, other: isTyping ? [] : null };
+  return { ...answer, begun: isTyping };
 }
 
 /** Everything answered, in the order in which it is shown. */

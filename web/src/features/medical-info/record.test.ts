@@ -28,6 +28,17 @@ describe('what is missing', () => {
     ]);
   });
 
+  it.each([
+    ['beside own words', { no: false, chosen: [], other: ['Latex'] }, ['Other allergy is required.']],
+    ['beside a chosen one', { no: false, chosen: ['Codeine'], other: null }, ['Other allergy is required.']],
+    ['alone', answerNo(false), ['Other allergy is required.']],
+    ['before None of these', answerNo(true), []],
+  ])('is what was begun %s', (_, answer, expected) => {
+    const form = { ...formOf(undefined, null), allergies: whileTyping(answer, true) };
+    const ofAllergies = recordFaults(form).filter((fault) => /allergy/i.test(fault.field));
+    expect(ofAllergies.map((fault) => fault.message)).toEqual(expected);
+  });
+
   it('does not include the gender when the person has one', () => {
     expect(recordFaults(formOf(undefined, 'Female')).map((fault) => fault.field)).not.toContain('Sex');
   });
@@ -57,6 +68,10 @@ describe('a saved record', () => {
     const record = { ...content, _id: 'm1', Person: 'p1', CreatedAt: '2026-11-21T14:00:00Z' };
     expect(recordOf(formOf(record, null), record)).toEqual(content);
     expect(recordFaults(formOf(record, null))).toEqual([]);
+    // Words in the box are of the form only.
+    const form = formOf(record, null);
+    const typing = { ...form, conditions: whileTyping(form.conditions, true) };
+    expect(JSON.stringify(recordOf(typing, record))).toBe(JSON.stringify(recordOf(form, record)));
   });
 });
 
@@ -95,6 +110,19 @@ describe('two changes of one record', () => {
       theirs: ['Allergy to medications'],
       both: ['Smoking'],
     });
+  });
+
+  it('do not count words that were begun, nor lose them', () => {
+    const mine = { ...base, allergies: whileTyping(base.allergies, true) };
+    expect(mergeForms(base, mine, base)).toEqual({ form: mine, theirs: [], both: [] });
+    const allergies = { no: false, chosen: ['Codeine'], other: null };
+    expect(mergeForms(base, mine, { ...base, allergies })).toEqual({
+      form: { ...base, allergies: { ...allergies, begun: true } },
+      theirs: ['Allergy to medications'],
+      both: [],
+    });
+    const takenBack = { ...base, allergies: whileTyping(base.allergies, false) };
+    expect(mergeForms(base, takenBack, base).both).toEqual([]);
   });
 
   it('are no conflict when both say the same', () => {

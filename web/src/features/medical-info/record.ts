@@ -113,6 +113,7 @@ const LISTS: Record<ListName, { field: string; required: string; otherField: str
 function listFaults(name: ListName, answer: ListAnswer): RecordFault[] {
   const words = LISTS[name];
   if (answer.no) return [];
+  if (answer.begun) return [{ field: words.otherField, message: words.other }];
   if (answer.other !== null && answer.other.length === 0)
     return [{ field: words.otherField, message: words.other }];
   if (answer.chosen.length === 0 && answer.other === null)
@@ -191,7 +192,10 @@ export interface MergedForm {
 export function mergeForms(base: MedicalForm, mine: MedicalForm, theirs: MedicalForm): MergedForm {
   const taken: string[] = [];
   const both: string[] = [];
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  // Words that were only begun are no change; they stay in the box whoever's answer is taken.
+  const told = (answer: unknown) =>
+    JSON.stringify(answer, (key, value: unknown) => (key === 'begun' ? undefined : value));
+  const same = (one: unknown, other: unknown) => told(one) === told(other);
   const part = <K extends keyof MedicalForm>(name: K): Pick<MedicalForm, K> => {
     const kept = { [name]: mine[name] } as Pick<MedicalForm, K>;
     if (same(theirs[name], base[name]) || same(theirs[name], mine[name])) return kept;
@@ -202,11 +206,15 @@ export function mergeForms(base: MedicalForm, mine: MedicalForm, theirs: Medical
     taken.push(TITLES[name]);
     return { [name]: theirs[name] } as Pick<MedicalForm, K>;
   };
+  const list = <K extends ListName>(name: K) => {
+    const merged = part(name)[name];
+    return { [name]: mine[name].begun ? { ...merged, begun: true } : merged } as Pick<MedicalForm, K>;
+  };
   const form: MedicalForm = {
     ...part('sex'),
-    ...part('conditions'),
-    ...part('surgeries'),
-    ...part('allergies'),
+    ...list('conditions'),
+    ...list('surgeries'),
+    ...list('allergies'),
     ...part('medications'),
     ...part('supplements'),
     ...part('otherItems'),
