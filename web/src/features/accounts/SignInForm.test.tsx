@@ -4,7 +4,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient, storeSettings } from '../../api/queries';
-import { answerWith } from '../../testing/server';
+import { answerWith, pathOf } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
 import { until } from '../../testing/until';
@@ -33,6 +33,8 @@ describe('signing in', () => {
     answers.length = 0;
     requests.length = 0;
     answerWith(async (request) => {
+      // A call that a page before left on its way is none of this form's.
+      if (pathOf(request) !== '/api/user/authenticate') return new Response('{}', { status: 500 });
       requests.push(await request.json());
       return answers.shift() ?? new Response('{}', { status: 500 });
     });
