@@ -22,12 +22,17 @@ function className(local: string, file: string): string {
 /** The app, and the public pages, which are documents of their own. */
 const INPUT = ['index.html', 'public.html'];
 
-/** The tests that replace a module, or load modules anew with something else in the window. */
+/**
+ * The tests that replace a module, or load modules anew with something else in the window; and those that say in their
+ * head why nothing of theirs may reach the next file.
+ */
 function withOwnModules(): string[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((path) => `src/${path}`)
     .filter(
-      (path) => /\.test\.tsx?$/.test(path) && /vi\.(?:mock|resetModules)\(/.test(readFileSync(path, 'utf8')),
+      (path) =>
+        /\.test\.tsx?$/.test(path) &&
+        /vi\.(?:mock|resetModules)\(|^\/\/ In a window of its own/m.test(readFileSync(path, 'utf8')),
     );
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
+// In a window of its own: the form goes on saving its draft after it was left, and would ask the server of the next
+// file's tests.
+
 /** What is typed into the request form is there again after a reload; what is left today is said from the start. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -88,6 +91,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // Leaving saves: while there is a server still.
+  cleanup();
   vi.unstubAllGlobals();
   queryClient.clear();
 });
