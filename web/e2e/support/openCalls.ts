@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 
 /**
  * The calls that the page in this tab still waits for. Live events stay open and do not count, and what the page
@@ -9,9 +9,14 @@ import type { Page } from '@playwright/test';
 export function openCalls(page: Page): ReadonlySet<unknown> {
   const open = new Set<unknown>();
   const counts = (url: string) => url.includes('/api/') && !url.includes('/api/events');
+  const leads = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame();
   page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
+    if (leads(request)) open.clear();
     if (counts(request.url())) open.add(request);
+  });
+  // The page before may have asked for more until the next one came.
+  page.on('response', (answer) => {
+    if (leads(answer.request())) open.clear();
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));

@@ -254,16 +254,25 @@ function servicesText(services: readonly Service[]): string {
     .join(', ');
 }
 
-/** What lies on the same disk has the same space: it is said once. */
+/** While one disk is asked for each folder, something may be written to it: so much of it makes no second disk. */
+const SAME_DISK_PART = 0.01;
+
+/** What lies on the same disk has the same space: it is said once, with the least that was free. */
 function disksOf(disks: OperationsReport['disks']): { space: string; holds: string }[] {
-  const found: { space: string; holds: string }[] = [];
-  for (const { what, freeBytes, totalBytes } of disks) {
-    const space = `${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`;
-    const same = found.find((one) => one.space === space);
-    if (same) same.holds += `, ${what.toLowerCase()}`;
-    else found.push({ space, holds: what });
+  const found: { free: number; total: number; holds: string }[] = [];
+  for (const { what, freeBytes: free, totalBytes: total } of disks) {
+    const same = found.find(
+      (one) => one.total === total && Math.abs(one.free - free) <= total * SAME_DISK_PART,
+    );
+    if (same) {
+      same.holds += `, ${what.toLowerCase()}`;
+      same.free = Math.min(same.free, free);
+    } else found.push({ free, total, holds: what });
   }
-  return found;
+  return found.map(({ free, total, holds }) => ({
+    space: `${formatBytes(free)} free of ${formatBytes(total)}`,
+    holds,
+  }));
 }
 
 function Findings({ state }: { readonly state: OperationsReport }) {
