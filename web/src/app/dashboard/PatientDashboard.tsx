@@ -12,6 +12,7 @@ import { prescriptionHistory, renewableList } from '../../features/prescriptions
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
 import { isLive } from '../../features/prescriptions/timeline';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { useArrived } from '../../ui/feedback/useArrived';
 import { formatDate, hourOfDay } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -56,7 +57,9 @@ function Home({ me }: { readonly me: UserView }) {
     useQuery(patientList('inbox', me.Person._id, { limit: 10 })),
   ];
   // All of it comes at once, because what came later would push what is there; what fails waits for nobody.
-  const isOnTheWay = newest.isPending || around.some((one) => one.isPending && one.failureCount === 0);
+  const isHere = useArrived(
+    newest.isPending || around.some((one) => one.isPending && one.failureCount === 0),
+  );
   const now = new Date();
   const shown = newest.data ? toShow(newest.data.items, now) : [];
   const checked = records.data?.[0]?.CreatedAt;
@@ -72,7 +75,7 @@ function Home({ me }: { readonly me: UserView }) {
     >
       <div className={css['columns']}>
         <div className={css['main']}>
-          {isOnTheWay ? (
+          {!isHere ? (
             <Loading text="Loading your requests..." rows={4} />
           ) : (
             <>
@@ -93,7 +96,7 @@ function Home({ me }: { readonly me: UserView }) {
             </>
           )}
         </div>
-        {!isOnTheWay && <NewMessages personId={me.Person._id} />}
+        {isHere && <NewMessages personId={me.Person._id} />}
       </div>
       <div className={css['tiles']} data-no-print>
         <Tile

@@ -11,6 +11,7 @@ import { refillableOf } from '../../features/prescriptions/currentMedications';
 import { prescriptionDraft, renewableList } from '../../features/prescriptions/queries';
 import { RequestHead } from '../../features/prescriptions/RequestSteps';
 import { ErrorState, Loading } from '../../ui/feedback/states';
+import { useArrived } from '../../ui/feedback/useArrived';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PageFrame } from '../../ui/page/Page';
@@ -33,6 +34,7 @@ export function RequestFormPage() {
     // What is recorded may be changed in another tab: the form stays meanwhile, with what is in it.
     placeholderData: keepPreviousData,
   });
+  const isHere = useArrived([supply, recorded].some((one) => one.isPending && one.failureCount === 0));
   const missing = records.data?.length === 0;
   useEffect(() => {
     if (missing) go(paths.requestReview(), { replace: true });
@@ -53,8 +55,7 @@ export function RequestFormPage() {
       </Waiting>
     );
   }
-  const isAsking = [supply, recorded].some((one) => one.isPending && one.failureCount === 0);
-  if (!draft.data || !options.data || !newest || isAsking) {
+  if (!draft.data || !options.data || !newest || !isHere) {
     return (
       <Waiting>
         <Loading rows={5} />
