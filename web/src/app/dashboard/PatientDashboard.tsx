@@ -12,7 +12,7 @@ import { prescriptionHistory, renewableList } from '../../features/prescriptions
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
 import { isLive } from '../../features/prescriptions/timeline';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { useArrived } from '../../ui/feedback/useArrived';
+import { useArrived } from '../../ui/feedback/useIsSlow';
 import { formatDate, hourOfDay } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';

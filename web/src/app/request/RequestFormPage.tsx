@@ -11,7 +11,7 @@ import { refillableOf } from '../../features/prescriptions/currentMedications';
 import { prescriptionDraft, renewableList } from '../../features/prescriptions/queries';
 import { RequestHead } from '../../features/prescriptions/RequestSteps';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { useArrived } from '../../ui/feedback/useArrived';
+import { useArrived } from '../../ui/feedback/useIsSlow';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PageFrame } from '../../ui/page/Page';
