@@ -15,6 +15,7 @@ import {
   type Parts,
   publicAddresses,
   STAFF,
+  type Visitor,
 } from '../e2e/support/everyPage';
 import { demoAccount } from '../e2e/support/instance';
 import { openCalls } from '../e2e/support/openCalls';
@@ -50,22 +51,20 @@ async function take(page: Page, visitor: string, paths: readonly string[]): Prom
   }
 }
 
-test('public', async ({ page }) => {
-  test.skip(!isWanted('public'), 'not asked for');
-  await take(page, 'public', publicAddresses());
-});
-
-test('patient', async ({ page }) => {
-  test.skip(!isWanted('patient'), 'not asked for');
+/** Comes to where a visitor's pages are open. */
+async function enter(page: Page, visitor: Visitor): Promise<void> {
+  if (visitor !== 'patient') return signInStaff(page, demoAccount(`${visitor}@salal.example`));
   await page.goto('/login');
   await signIn(page, demoAccount('patient@salal.example'), '6045550110');
-  await take(page, 'patient', addressesOf('patient', parts));
-});
+}
 
-for (const role of STAFF) {
-  test(role, async ({ page }) => {
-    test.skip(!isWanted(role), 'not asked for');
-    await signInStaff(page, demoAccount(`${role}@salal.example`));
-    await take(page, role, addressesOf(role, parts));
+if (isWanted('public')) {
+  test('public', ({ page }) => take(page, 'public', publicAddresses()));
+}
+
+for (const visitor of (['patient', ...STAFF] as const).filter(isWanted)) {
+  test(visitor, async ({ page }) => {
+    await enter(page, visitor);
+    await take(page, visitor, addressesOf(visitor, parts));
   });
 }
