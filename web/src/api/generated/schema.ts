@@ -6185,13 +6185,13 @@ export interface components {
             /** @description That the change removes the typed total; null when it is kept. */
             totalRemoved: string | null;
         };
-        /** @description Free space of one location that grows. */
+        /** @description Free space of one disk that holds growing data. */
         Disk: {
             /** Format: uint64 */
             freeBytes: number;
             /** Format: uint64 */
             totalBytes: number;
-            /** @description Contents of the directory, as display text. */
+            /** @description What lies on it, as display text: "Database, uploaded files". */
             what: string;
         };
         /** @description The quantity to dispense. */

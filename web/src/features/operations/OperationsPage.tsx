@@ -63,7 +63,6 @@ export function OperationsPage() {
 
 function State({ state }: { readonly state: OperationsReport }) {
   const { jobs, services, unconfirmed, versions, backup, audit, disks } = state;
-  const found = disksOf(disks);
   const failing = services.filter(({ failures }) => failures > 0);
   const parts: readonly PartProps[] = [
     {
@@ -166,11 +165,8 @@ function State({ state }: { readonly state: OperationsReport }) {
     },
     {
       title: 'Disk space',
-      line: found.map(({ space }) => space).join(' · '),
-      // Of one disk the line has said the space.
-      children: (
-        <Facts items={found.map(({ space, holds }) => [found.length === 1 ? 'Holds' : space, holds])} />
-      ),
+      line: disks.map(spaceText).join(' · '),
+      children: <Facts items={disks.map((disk) => [disk.what, spaceText(disk)])} />,
     },
     {
       title: 'Versions',
@@ -254,25 +250,9 @@ function servicesText(services: readonly Service[]): string {
     .join(', ');
 }
 
-/** While one disk is asked for each folder, something may be written to it: so much of it makes no second disk. */
-const SAME_DISK_PART = 0.01;
-
-/** What lies on the same disk has the same space: it is said once, with the least that was free. */
-function disksOf(disks: OperationsReport['disks']): { space: string; holds: string }[] {
-  const found: { free: number; total: number; holds: string }[] = [];
-  for (const { what, freeBytes: free, totalBytes: total } of disks) {
-    const same = found.find(
-      (one) => one.total === total && Math.abs(one.free - free) <= total * SAME_DISK_PART,
-    );
-    if (same) {
-      same.holds += `, ${what.toLowerCase()}`;
-      same.free = Math.min(same.free, free);
-    } else found.push({ free, total, holds: what });
-  }
-  return found.map(({ free, total, holds }) => ({
-    space: `${formatBytes(free)} free of ${formatBytes(total)}`,
-    holds,
-  }));
+/** "12 GB free of 40 GB" */
+function spaceText({ freeBytes, totalBytes }: OperationsReport['disks'][number]): string {
+  return `${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`;
 }
 
 function Findings({ state }: { readonly state: OperationsReport }) {

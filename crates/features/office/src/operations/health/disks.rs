@@ -2,12 +2,15 @@
 
 //! Free space on the disks that hold growing data.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::report::Disk;
 use crate::settings::Settings;
 
-/// Free space for the database's file (if it is one), uploaded files and backups; one entry per disk.
+/// Free space for the database's file (if it is one), uploaded files and backups; one entry per disk, with everything
+/// that lies on it. What disk a folder lies on is asked of the system: equal sizes make no one disk, and while one disk
+/// is asked twice something may be written to it.
 pub(super) fn room(settings: &Settings) -> Vec<Disk> {
     let places = [
         ("Database", salal_db::file_of(&settings.database.url)),
@@ -17,24 +20,35 @@ pub(super) fn room(settings: &Settings) -> Vec<Disk> {
         ),
         ("Backups", Some(PathBuf::from(&settings.backup.folder))),
     ];
-    let all = places
-        .into_iter()
-        .filter_map(|(what, path)| of(what, &path?));
-    all.collect()
+    let mut found: Vec<(u64, Disk)> = Vec::new();
+    for (what, path) in places {
+        let Some(path) = path else { continue };
+        let there = nearest(&path);
+        let Ok(device) = there.metadata().map(|known| known.dev()) else {
+            continue;
+        };
+        if let Some((_, disk)) = found.iter_mut().find(|(known, _)| *known == device) {
+            disk.what.push_str(", ");
+            disk.what.push_str(&what.to_lowercase());
+        } else if let Some(disk) = of(what, there) {
+            found.push((device, disk));
+        }
+    }
+    found.into_iter().map(|(_, disk)| disk).collect()
 }
 
-/// Measured at the nearest existing folder.
-fn of(what: &'static str, path: &Path) -> Option<Disk> {
-    let there = path.ancestors().find(|one| one.exists());
-    let there = there.unwrap_or_else(|| Path::new("."));
-    let there = if there.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        there
-    };
+/// The nearest folder that exists: what is not made yet will lie on its disk.
+fn nearest(path: &Path) -> &Path {
+    let mut there = path.ancestors().filter(|one| !one.as_os_str().is_empty());
+    there
+        .find(|one| one.exists())
+        .unwrap_or_else(|| Path::new("."))
+}
+
+fn of(what: &str, there: &Path) -> Option<Disk> {
     let stat = rustix::fs::statvfs(there).ok()?;
     Some(Disk {
-        what,
+        what: what.to_owned(),
         free: stat.f_bavail.saturating_mul(stat.f_frsize),
         total: stat.f_blocks.saturating_mul(stat.f_frsize),
     })

@@ -172,11 +172,11 @@ pub struct AuditState {
     pub publishes: bool,
 }
 
-/// Free space of one location that grows.
+/// Free space of one disk that holds growing data.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Disk {
-    /// Contents of the directory, as display text.
-    pub what: &'static str,
+    /// What lies on it, as display text: "Database, uploaded files".
+    pub what: String,
     #[serde(rename = "freeBytes")]
     pub free: u64,
     #[serde(rename = "totalBytes")]

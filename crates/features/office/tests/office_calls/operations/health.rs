@@ -42,11 +42,17 @@ async fn tells_versions_services_and_what_lacks(app: &TestApp) {
             .as_str()
             .is_some_and(|step| step.starts_with("m00"))
     );
-    assert!(
-        seen["disks"]
-            .as_array()
-            .is_some_and(|disks| !disks.is_empty())
-    );
+    // Everything that grows lies on one disk, which is told once with all that it holds.
+    let disks = seen["disks"].as_array().expect("a list");
+    let held: Vec<_> = disks
+        .iter()
+        .flat_map(|disk| disk["what"].as_str().expect("a text").split(", "))
+        .map(str::to_lowercase)
+        .collect();
+    for what in ["uploaded files", "backups"] {
+        let told = held.iter().filter(|held| *held == what);
+        assert_eq!(told.count(), 1, "{what} in {held:?}");
+    }
     assert_eq!(
         texts(&seen, "backup", "notice"),
         ["No backup has been made yet."]
