@@ -104,7 +104,7 @@ const open = () =>
       person={testPerson}
       stored={{ content: kept, version, updatedAt: null }}
       options={options}
-      taken={[]}
+      taken={[...recorded.medications, ...recorded.leftOut]}
       supplied={supplied}
       recorded={recorded}
       startPharmacy={null}
@@ -262,6 +262,34 @@ test('what is recorded is added in the same way; what cannot be refilled is name
   expect(await screen.findByRole('button', { name: 'Add Duration to Candesartan tablet' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Add Duration to Candesartan tablet' }));
   expect(screen.getByLabelText('Duration')).toHaveFocus();
+});
+
+test('what the box took in it takes out again, and nothing else', async () => {
+  const line: RequestedMedication = {
+    drugId: 'id-taken',
+    name: 'CANDESARTAN',
+    administrations: [],
+    formulations: ['TABLET'],
+    ingredients: [],
+    usages: [{ ...emptyUsage(), frequency: 'Once a day', duration: '1 month' }],
+  };
+  recorded = { medications: [line], leftOut: [{ ...line, drugId: null, name: 'Fish oil' }] };
+  // Neither is in the catalogue, and they are not one drug for that.
+  kept = {
+    medications: [{ ...line, drugId: null, name: 'Compounded cream' }],
+    pharmacy: null,
+    loadCurrent: false,
+    step: null,
+  };
+  const user = userEvent.setup();
+  await open();
+  const basket = screen.getByRole('region', { name: 'Your request' });
+  const box = screen.getByRole('checkbox', { name: 'Add my current medications' });
+  await user.click(box);
+  expect(within(basket).getByRole('button', { name: 'Remove Candesartan tablet' })).toBeVisible();
+  await user.click(box);
+  expect(within(basket).queryByRole('button', { name: 'Remove Candesartan tablet' })).toBeNull();
+  expect(within(basket).getByRole('button', { name: /^Remove Compounded Cream/i })).toBeVisible();
 });
 
 test('at the limit of the day the rows and the search say so', async () => {

@@ -23,6 +23,7 @@ import { Basket } from '../../features/prescriptions/Basket';
 import {
   addLoaded,
   alreadyAdded,
+  isSameDrug,
   lineNameOf,
   limitText,
   MAXIMUM_REACHED,
@@ -184,7 +185,7 @@ export function RequestForm(props: RequestFormProps) {
               faults.clear();
               draft.change({
                 loadCurrent: false,
-                medications: medications.filter((line) => !taken.some((one) => one.drugId === line.drugId)),
+                medications: medications.filter((line) => !recorded.medications.some((one) => isSameDrug(one, line))),
               });
             }}
           />
