@@ -66,6 +66,27 @@ impl Engine {
         }
     }
 
+    /// The hour of a stored time, as text to group by: `2026-11-21T09`, UTC.
+    pub fn hour_of(self, column: &str) -> String {
+        match self {
+            // As the driver writes times.
+            Self::Sqlite => format!("substr({column}, 1, 13)"),
+            Self::Postgres => {
+                format!("to_char({column} at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24')")
+            }
+        }
+    }
+
+    /// The whole seconds from one stored time to another, to sort by.
+    pub fn seconds_between(self, from: &str, until: &str) -> String {
+        match self {
+            Self::Sqlite => format!("unixepoch({until}) - unixepoch({from})"),
+            Self::Postgres => {
+                format!("(trunc(extract(epoch from {until}) - extract(epoch from {from})))::bigint")
+            }
+        }
+    }
+
     /// The placeholder of a numbered value in a statement with thousands of values. `SQLite` looks numbered
     /// placeholders up one by one, which is slow in such a text.
     pub fn place(self, number: usize) -> String {

@@ -37,7 +37,7 @@ const CRATES: [fn(&mut Parts); 9] = [
 
 /// The tags in the order of the document: one list, so that a feature that moves to another crate leaves the document
 /// as it is.
-const TAGS: [&str; 22] = [
+const TAGS: [&str; 23] = [
     "Reference data",
     "Pharmacies",
     "Files",
@@ -57,6 +57,7 @@ const TAGS: [&str; 22] = [
     "Lab tests",
     "Notes",
     "Patient page",
+    "Today",
     "Operations",
     "Billing",
     "Manage data",

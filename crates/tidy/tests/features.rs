@@ -31,6 +31,7 @@ const ORDER: &[&[&str]] = &[
         "sleep_studies",
     ],
     &["manage_data", "operations", "patient_page"],
+    &["today"],
 ];
 
 /// Features of the plan that the program does not have yet. May only shrink.
@@ -42,6 +43,7 @@ const WITHOUT_SCREENS: &[&str] = &[
     "orders",
     "patient_page",
     "reference_data",
+    "today",
     "uploads",
 ];
 

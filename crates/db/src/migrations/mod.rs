@@ -63,6 +63,7 @@ mod m0053_sleep_requester;
 mod m0054_counted_lines;
 mod m0055_unassigned_lines;
 mod m0056_prescription_numbers;
+mod m0057_today;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -130,6 +131,7 @@ const STEPS: &[Step] = &[
         "m0056_prescription_numbers",
         m0056_prescription_numbers::SQL,
     ),
+    Step("m0057_today", m0057_today::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -12,6 +12,7 @@ use salal_platform::{
 pub mod manage_data;
 pub mod operations;
 pub mod patient_page;
+pub mod today;
 
 /// Adds what the office works with to the whole.
 pub fn register(parts: &mut Parts) {
@@ -19,6 +20,11 @@ pub fn register(parts: &mut Parts) {
         "Patient page",
         "Everything the page of a patient shows, in one call.",
         patient_page::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Today",
+        "What the first page of doctors and office staff shows, in one call.",
+        today::routes(),
     ));
     parts.routes.extend(api::tagged(
         "Operations",

@@ -5,7 +5,7 @@
 //! belong to the feature that shows the page.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection};
+use salal_db::{Coded, Connection, JointRead};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
@@ -103,17 +103,21 @@ fn about_people(kinds: &[&str]) -> sea_orm::Select<job::Entity> {
 
 /// Counts the waiting and failed jobs of these kinds.
 pub async fn count_jobs(db: &Connection, kinds: &[&str]) -> Result<JobCounts> {
-    let found: Vec<(Coded<JobState>, i64)> = about_people(kinds)
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct OfState {
+        state: Coded<JobState>,
+        n: i64,
+    }
+    let of_states = about_people(kinds)
         .select_only()
         .column(job::Column::State)
         .column_as(job::Column::Id.count(), "n")
         .filter(job::Column::State.ne(JobState::Done.code()))
-        .group_by(job::Column::State)
-        .into_tuple()
-        .all(db)
-        .await?;
+        .group_by(job::Column::State);
+    let mut read = JointRead::for_connection(db);
+    let of_states = read.add_as::<OfState>(&of_states);
     let mut counts = JobCounts::default();
-    for (state, n) in found {
+    for OfState { state, n } in read.run(db).await?.take(&of_states)? {
         match *state {
             JobState::GivenUp => counts.given_up += n,
             JobState::Queued | JobState::Running => counts.waiting += n,

@@ -25,7 +25,7 @@ pub use dto::LabTestView;
 pub use import::import_bytes;
 pub use import::import_file;
 pub use repo::definitions::{definitions_now, put_back_definitions, take_in_definitions};
-pub use repo::waiting;
+pub use repo::{count_exceptions, waiting};
 pub use routes::routes;
 
 /// The subject kind of messages, and the event kind published to open pages.

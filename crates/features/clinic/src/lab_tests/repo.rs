@@ -11,8 +11,8 @@ use chrono::{DateTime, Utc};
 use salal_db::{Connection, JointRead};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Set,
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, JoinType, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
@@ -244,13 +244,32 @@ pub(super) async fn add_exception(tx: &Connection, row: lab_exception::Model) ->
     Ok(())
 }
 
+fn open_exceptions() -> Select<lab_exception::Entity> {
+    lab_exception::Entity::find().filter(lab_exception::Column::SettledAt.is_null())
+}
+
+/// How many reports have no patient. It opens no record: the caller checks who may see it.
+pub async fn count_exceptions(db: &Connection) -> Result<i64> {
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Count {
+        n: i64,
+    }
+    let count = open_exceptions()
+        .select_only()
+        .column_as(lab_exception::Column::Id.count(), "n");
+    let mut read = JointRead::for_connection(db);
+    let count = read.add_as::<Count>(&count);
+    let found = read.run(db).await?.take(&count)?.pop();
+    Ok(found.map_or(0, |count| count.n))
+}
+
 /// Reports without a patient, oldest first, after a cursor; and their total number.
 pub(super) async fn exceptions(
     db: &Connection,
     after: Option<(DateTime<Utc>, Uuid)>,
     limit: u64,
 ) -> Result<(Vec<lab_exception::Model>, u64)> {
-    let open = lab_exception::Entity::find().filter(lab_exception::Column::SettledAt.is_null());
+    let open = open_exceptions();
     let total = open.clone().count(db).await?;
     let mut page = open;
     if let Some((at, id)) = after {

@@ -19,7 +19,7 @@ use super::entity::{document, fax, fax_attempt, fax_clarification, fax_stop};
 use crate::api::Scope;
 use crate::error::{Error, Result};
 
-pub(super) use list::{Counts, Wanted, clarifications, counts, page};
+pub(super) use list::{Counts, TroublePart, Wanted, clarifications, counts, page, troubled};
 
 /// A fax within scope.
 pub(super) async fn within(db: &Connection, scope: &Scope, id: Uuid) -> Result<fax::Model> {

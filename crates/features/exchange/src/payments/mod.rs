@@ -33,7 +33,7 @@ pub use routes::routes;
 pub use states::{PaymentMethod, PaymentState, RefundState};
 pub use summary::SummariesPart;
 pub use summary::{PaymentSummary, payment_summaries, payment_summary};
-pub use unconfirmed::{UnconfirmedKind, unconfirmed};
+pub use unconfirmed::{Unconfirmed, UnconfirmedKind, unconfirmed};
 
 /// What was bought: a kind and an id, nothing more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -32,6 +32,11 @@ fn kinds(ctx: &Context) -> Vec<&'static str> {
     ctx.hooks.get::<JobKinds>().needing(CLINIC.name)
 }
 
+/// How much waits for the partner clinic's record system. It opens no record.
+pub async fn count_waiting(db: &Connection, ctx: &Context) -> Result<i64> {
+    Ok(admin::count_jobs(db, &kinds(ctx)).await?.waiting)
+}
+
 /// GET /clinic-queue
 pub(super) async fn list_clinic_queue(
     request: Request<NoBody, (), ClinicQueueQuery>,

@@ -12,4 +12,5 @@ mod labels;
 mod other_work;
 mod routes;
 
+pub use clinic_queue::count_waiting;
 pub use routes::routes;

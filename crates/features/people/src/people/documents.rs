@@ -4,7 +4,7 @@
 //! (decision 33), and the one it replaces is retired, never deleted.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection};
+use salal_db::{Coded, Connection, JointRead};
 use salal_domain::eligibility::{DocumentKind, DocumentStatus, Eligibility};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Select, Set};
@@ -22,13 +22,12 @@ pub(super) async fn living_of(
     scope: &Scope,
     people: &[Uuid],
 ) -> Result<Vec<health_document::Model>> {
-    Ok(health_document::Entity::find()
+    let living = health_document::Entity::find()
         .filter(health_document::Column::PersonId.is_in(people.iter().copied()))
         .filter(scope.condition(health_document::Column::PersonId))
         .filter(health_document::Column::RetiredAt.is_null())
-        .order_by_asc(health_document::Column::Position)
-        .all(db)
-        .await?)
+        .order_by_asc(health_document::Column::Position);
+    Ok(JointRead::all(db, &living).await?)
 }
 
 /// The current documents of a person, in order.

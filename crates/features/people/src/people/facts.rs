@@ -130,13 +130,15 @@ pub struct PersonCard {
     pub best_phone: String,
 }
 
-/// Cards by id, in one query.
+/// Cards by id, in one read.
 pub async fn cards(
     db: &Connection,
     scope: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, PersonCard>> {
-    Ok(cards_of(select_persons(scope, ids).all(db).await?))
+    Ok(cards_of(
+        JointRead::all(db, &select_persons(scope, ids)).await?,
+    ))
 }
 
 /// Cards in a joint read.

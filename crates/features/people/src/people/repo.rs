@@ -50,11 +50,10 @@ pub(super) async fn many(
     scope: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<person::Model>> {
-    Ok(person::Entity::find()
+    let people = person::Entity::find()
         .filter(person::Column::Id.is_in(ids.iter().copied()))
-        .filter(scope.condition(person::Column::Id))
-        .all(db)
-        .await?)
+        .filter(scope.condition(person::Column::Id));
+    Ok(JointRead::all(db, &people).await?)
 }
 
 /// The select of a person's account, as `email` and `role`.

@@ -155,6 +155,7 @@ async fn make(
             pending_at: None,
             work: None,
             work_since: None,
+            decided_at: None,
             version: 1,
         },
         first: prescription_status::Model {

@@ -70,6 +70,8 @@ pub mod prescription {
         pub work: Option<Coded<Work>>,
         /// When that became the next action.
         pub work_since: Option<DateTimeUtc>,
+        /// When the last of its lines was decided; none while one is undecided.
+        pub decided_at: Option<DateTimeUtc>,
         /// Incremented with each change, for optimistic locking.
         pub version: i64,
     }

@@ -673,6 +673,7 @@ impl Prescription {
             let open = next_action::open_messages(work);
             messages::settle_with(self.changes.writes(), ctx, KIND, self.row.id, open);
         }
+        self.row.decided_at = decided_at(self.lines());
         if self.row != self.stored {
             repo::save_row(self.changes.writes(), self.row.clone());
         }
@@ -683,6 +684,14 @@ impl Prescription {
         }
         Ok(shown)
     }
+}
+
+/// When the last of these lines was decided; `None` while one is undecided.
+fn decided_at(lines: &[Line]) -> Option<DateTime<Utc>> {
+    let decided = lines
+        .iter()
+        .map(|(line, _)| line.decision().and(line.decided_at));
+    decided.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
 /// A doctor's decision on a line.

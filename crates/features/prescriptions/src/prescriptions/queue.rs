@@ -9,20 +9,21 @@ mod dto;
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::BoxFuture;
 use salal_db::{Coded, Connection, Transaction};
 use salal_domain::prescriptions::status::Work;
 use uuid::Uuid;
 
-pub use dto::ClaimView;
+pub use dto::{ClaimView, QueueCounts, QueueRow};
 use dto::{
-    ClaimPatient, ClaimedView, NextPatient, Patient, QueueCounts, QueueDrug, QueueFilter,
-    QueueList, QueueQuery, QueueRow, ReleasePatient,
+    ClaimPatient, ClaimedView, NextPatient, Patient, QueueDrug, QueueFilter, QueueList, QueueQuery,
+    ReleasePatient,
 };
 
 use super::entity::{prescription, queue_claim};
-use super::repo::{self, Late, Living, Part};
+use super::repo::{self, Counted, Cutoffs, Living, Part, Whose};
 use super::{KIND, view};
-use crate::api::{Json, NoBody, Request, Scope};
+use crate::api::{Json, NoBody, Request, Role, Scope, SignedIn};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use salal_exchange::{fax, payments};
@@ -56,14 +57,78 @@ fn waits_since(row: &prescription::Model) -> DateTime<Utc> {
     failed.or(row.pending_at).unwrap_or(row.created_at)
 }
 
-/// The cut-off times before which work is late now.
-fn late(ctx: &Context) -> Late {
-    let before =
-        |work| promise(ctx, work).map_or(DateTime::<Utc>::MIN_UTC, |promised| ctx.now() - promised);
-    Late {
+/// The times before which work is late now.
+fn late(ctx: &Context) -> Cutoffs {
+    cutoffs(ctx, |promised| promised)
+}
+
+/// The times before which work is at risk now. The web app says the same of a row (`queue/deadline.ts`).
+fn risk(ctx: &Context) -> Cutoffs {
+    cutoffs(ctx, |promised| promised - left_at_risk(promised))
+}
+
+/// From a quarter of a promise on it is at risk.
+fn left_at_risk(promised: TimeDelta) -> TimeDelta {
+    promised / 4
+}
+
+fn cutoffs(ctx: &Context, age: impl Fn(TimeDelta) -> TimeDelta) -> Cutoffs {
+    let before = |work| {
+        let promised = promise(ctx, work);
+        promised.map_or(DateTime::<Utc>::MIN_UTC, |promised| {
+            ctx.now() - age(promised)
+        })
+    };
+    Cutoffs {
         review: before(Work::Review),
         fax: before(Work::Fax),
     }
+}
+
+/// What somebody may begin with: doctors leave alone whom a colleague has claimed.
+fn open_to(ctx: &Context, me: &SignedIn) -> Whose {
+    match me.role {
+        Role::Doctor => Whose::Open(me.person_id, living(ctx)),
+        _ => Whose::All,
+    }
+}
+
+/// The oldest of what somebody may begin with, with the counts of the whole queue.
+pub async fn list_open(
+    db: &Connection,
+    ctx: &Context,
+    scope: &Scope,
+    me: &SignedIn,
+    limit: u64,
+) -> Result<(Vec<QueueRow>, QueueCounts)> {
+    let part = Part {
+        whose: open_to(ctx, me),
+        ..Part::ALL
+    };
+    let (rows, claims, counts) = read(db, ctx, scope, me, &part, limit, None).await?;
+    Ok((
+        items(db, ctx, scope, me.person_id, rows, &claims).await?,
+        counts,
+    ))
+}
+
+/// Rows of the queue, the claims in force, and the counts of the whole queue, in one read.
+async fn read(
+    db: &Connection,
+    ctx: &Context,
+    scope: &Scope,
+    me: &SignedIn,
+    part: &Part,
+    limit: u64,
+    cursor: Option<(DateTime<Utc>, Uuid)>,
+) -> Result<(Vec<prescription::Model>, Vec<queue_claim::Model>, QueueCounts)> {
+    let (rows, claims, (kinds, persons)) = tokio::try_join!(
+        repo::queued(db, scope, part, limit, cursor),
+        repo::claims(db, living(ctx)),
+        repo::counts(db, scope, late(ctx), risk(ctx), living(ctx)),
+    )?;
+    let counts = reckoned(&kinds, &persons, &claims, me);
+    Ok((rows, claims, counts))
 }
 
 /// GET /prescription/queue
@@ -71,30 +136,30 @@ pub(super) async fn list_queue(
     request: Request<NoBody, (), QueueQuery>,
 ) -> Result<Json<QueueList>> {
     let (ctx, scope, query) = (&request.ctx, &request.scope, &request.query);
-    let me = request.me()?.person_id;
-    let db = ctx.db.read();
-    let claims = repo::claims(db, living(ctx)).await?;
-    let part = part(query, &claims, me)?;
+    let me = request.me()?;
+    let part = part(query, ctx, me)?;
     let limit = u64::from(query.limit.unwrap_or(50).clamp(1, 200));
     let cursor = query.cursor.as_deref().map(cursor_of).transpose()?;
-    let claimed: Vec<Uuid> = claims.iter().map(|claim| claim.person_id).collect();
-    let (mut rows, counts, counts_of) = tokio::try_join!(
-        repo::queued(db, scope, &part, limit + 1, cursor),
-        repo::counts(db, scope, late(ctx)),
-        repo::counts_of(db, scope, &claimed),
-    )?;
-    let more = u64::try_from(rows.len()).is_ok_and(|found| found > limit);
-    rows.truncate(usize::try_from(limit).unwrap_or(50));
-    let next_cursor = rows
-        .last()
-        .filter(|_| more)
-        .and_then(|row| Some(format!("{}_{}", row.pending_at?.to_rfc3339(), row.id)));
-    request.audit_list(rows.iter().map(|row| row.person_id));
-    Ok(Json(QueueList {
-        items: items(db, ctx, scope, me, rows, &claims).await?,
-        next_cursor,
-        counts: reckoned(&counts, &counts_of, &claims, me),
-    }))
+    let reads = ctx.db.side_by_side();
+    let db: &Connection = &reads;
+    let list: BoxFuture<'_, Result<QueueList>> = Box::pin(async move {
+        let (mut rows, claims, counts) =
+            read(db, ctx, scope, me, &part, limit + 1, cursor).await?;
+        let more = u64::try_from(rows.len()).is_ok_and(|found| found > limit);
+        rows.truncate(usize::try_from(limit).unwrap_or(50));
+        let next_cursor = rows
+            .last()
+            .filter(|_| more)
+            .and_then(|row| Some(format!("{}_{}", row.pending_at?.to_rfc3339(), row.id)));
+        Ok(QueueList {
+            items: items(db, ctx, scope, me.person_id, rows, &claims).await?,
+            next_cursor,
+            counts,
+        })
+    });
+    let list = reads.run(list).await?;
+    request.audit_list(list.items.iter().map(|row| row.person.id));
+    Ok(Json(list))
 }
 
 fn cursor_of(text: &str) -> Result<(DateTime<Utc>, Uuid)> {
@@ -104,7 +169,7 @@ fn cursor_of(text: &str) -> Result<(DateTime<Utc>, Uuid)> {
     Ok((at.to_utc(), id.parse().map_err(|_| unreadable())?))
 }
 
-fn part(query: &QueueQuery, claims: &[queue_claim::Model], me: Uuid) -> Result<Part> {
+fn part(query: &QueueQuery, ctx: &Context, me: &SignedIn) -> Result<Part> {
     let work = match query.work.as_deref() {
         None => None,
         Some(asked) => Some(
@@ -112,62 +177,54 @@ fn part(query: &QueueQuery, claims: &[queue_claim::Model], me: Uuid) -> Result<P
                 .ok_or_else(|| Error::field("work", "review, fax, send, pharmacy or refund."))?,
         ),
     };
-    let (mine, all): (Vec<_>, Vec<_>) = (
-        claims
-            .iter()
-            .filter(|claim| claim.claimed_by == me)
-            .map(|claim| claim.person_id)
-            .collect(),
-        claims.iter().map(|claim| claim.person_id).collect(),
-    );
     let filter = match query.filter.as_deref() {
         None => QueueFilter::All,
         Some(asked) => QueueFilter::from_code(asked)
-            .ok_or_else(|| Error::field("filter", "all, mine or unclaimed."))?,
+            .ok_or_else(|| Error::field("filter", "all, mine, unclaimed, open or risk."))?,
     };
-    Ok(match filter {
-        QueueFilter::All => Part {
-            work,
-            ..Part::default()
-        },
-        QueueFilter::Mine => Part {
-            work,
-            only: Some(mine),
-            ..Part::default()
-        },
-        QueueFilter::Unclaimed => Part {
-            work,
-            without: all,
-            ..Part::default()
-        },
+    let whose = match filter {
+        QueueFilter::All => Whose::All,
+        QueueFilter::Mine => Whose::Mine(me.person_id, living(ctx)),
+        QueueFilter::Unclaimed => Whose::Unclaimed(living(ctx)),
+        QueueFilter::Open | QueueFilter::Risk => open_to(ctx, me),
+    };
+    Ok(Part {
+        work,
+        whose,
+        before: (filter == QueueFilter::Risk).then(|| risk(ctx)),
     })
 }
 
 fn reckoned(
-    counts: &[(Coded<Work>, i64, i64)],
-    of_persons: &[(Uuid, i64)],
+    kinds: &[Counted<Coded<Work>>],
+    persons: &[Counted<Uuid>],
     claims: &[queue_claim::Model],
-    me: Uuid,
+    me: &SignedIn,
 ) -> QueueCounts {
     let of = |work: Work| {
-        let found = counts.iter().find(|(kind, ..)| **kind == work);
-        found.map_or(0, |(_, count, _)| *count)
+        let found = kinds.iter().find(|kind| *kind.of == work);
+        found.map_or(0, |kind| kind.count)
     };
-    let all = counts.iter().map(|(_, count, _)| count).sum::<i64>();
-    let claimed = |is_mine: bool| {
-        let of_claim = |claim: &&queue_claim::Model| (claim.claimed_by == me) == is_mine;
-        let persons: Vec<Uuid> = claims
-            .iter()
-            .filter(of_claim)
-            .map(|claim| claim.person_id)
-            .collect();
-        of_persons
-            .iter()
-            .filter(|(person, _)| persons.contains(person))
-            .map(|(_, count)| count)
-            .sum::<i64>()
+    let sum = |of: fn(&Counted<Coded<Work>>) -> i64| kinds.iter().map(of).sum::<i64>();
+    let (all, at_risk) = (sum(|kind| kind.count), sum(|kind| kind.risk));
+    let is_mine = |person: Uuid| {
+        let mut claims = claims.iter();
+        claims.any(|claim| claim.person_id == person && claim.claimed_by == me.person_id)
     };
-    let (mine, others) = (claimed(true), claimed(false));
+    let (mut mine, mut others, mut others_risk) = (0, 0, 0);
+    for person in persons {
+        if is_mine(person.of) {
+            mine += person.count;
+        } else {
+            others += person.count;
+            others_risk += person.risk;
+        }
+    }
+    // As `open_to` lists it.
+    let (not_open, not_open_risk) = match me.role {
+        Role::Doctor => (others, others_risk),
+        _ => (0, 0),
+    };
     QueueCounts {
         all,
         mine,
@@ -177,11 +234,13 @@ fn reckoned(
         send: of(Work::Send),
         pharmacy: of(Work::Pharmacy),
         refund: of(Work::Refund),
-        overdue: counts.iter().map(|(_, _, late)| late).sum(),
+        overdue: sum(|kind| kind.late),
+        open: all - not_open,
+        risk: at_risk - not_open_risk,
     }
 }
 
-/// Builds the list items with eight concurrent reads, whatever their number.
+/// Builds the list items with eight reads side by side, whatever their number.
 async fn items(
     db: &Connection,
     ctx: &Context,

@@ -4,6 +4,7 @@
 
 mod again;
 mod copies;
+mod day;
 mod drawings;
 mod earlier;
 mod lists;
@@ -14,7 +15,7 @@ mod request;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection, StatementBatch};
+use salal_db::{Coded, Connection, JointRead, StatementBatch};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Expr, Query, SelectStatement};
 use sea_orm::{
@@ -34,14 +35,17 @@ pub(super) use copies::{
     add_copy, change_copy, copy, copy_in_force, copy_of_document, forget_copy, save_copy,
     select_copies,
 };
+pub(super) use day::{
+    HourCount, decided_by, decided_by_hour, middle_decision, received_by_hour,
+};
 pub(super) use drawings::{keep_drawing, keep_places, neighbours, strokes_of};
 pub(super) use earlier::{EarlierPart, Signed};
 pub(super) use lists::{Found, Line, LinesPart, Which, lines, open, page, pending};
 pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};
 pub use queue::SESSIONS_IN_USE;
 pub(super) use queue::{
-    Late, Living, Part, add_encounter, claim, claim_of, claims, counts, counts_of, encounters,
-    first_drugs, has_work, oldest_unclaimed, queued, release, select_encounters, used,
+    Counted, Cutoffs, Living, Part, Whose, add_encounter, claim, claim_of, claims, counts,
+    encounters, first_drugs, has_work, oldest_unclaimed, queued, release, select_encounters, used,
 };
 pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 
@@ -172,11 +176,10 @@ pub(super) fn void_signature_with(writes: &mut StatementBatch, id: Uuid, now: Da
 
 /// Lines of prescriptions, in order.
 pub(super) async fn medications(db: &Connection, ids: &[Uuid]) -> Result<Vec<medication::Model>> {
-    Ok(medication::Entity::find()
+    let lines = medication::Entity::find()
         .filter(medication::Column::PrescriptionId.is_in(ids.iter().copied()))
-        .order_by_asc(medication::Column::Position)
-        .all(db)
-        .await?)
+        .order_by_asc(medication::Column::Position);
+    Ok(JointRead::all(db, &lines).await?)
 }
 
 /// Changes of lines, oldest first.

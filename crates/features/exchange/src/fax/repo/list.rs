@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use salal_db::{Connection, JointRead};
+use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::fax::FaxState;
 use salal_domain::subjects::SubjectKind;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr};
@@ -38,7 +38,7 @@ pub(in crate::fax) async fn page(
     let mut found = fax::Entity::find().filter(scope.condition(Column::PersonId));
     found = match wanted.which {
         FaxFilter::All => found,
-        FaxFilter::Trouble => found.filter(Column::Trouble.eq(true)),
+        FaxFilter::Trouble => troubled(scope),
         FaxFilter::Moving => {
             let moving = [FaxState::Queued, FaxState::Sending, FaxState::Sent];
             found.filter(Column::State.is_in(moving.map(FaxState::code)))
@@ -76,6 +76,34 @@ pub(in crate::fax) async fn page(
         .limit(u64::try_from(limit).unwrap_or(u64::MAX))
         .all(db)
         .await?)
+}
+
+/// The faxes that need attention.
+pub(in crate::fax) fn troubled(scope: &Scope) -> Select<fax::Entity> {
+    fax::Entity::find()
+        .filter(scope.condition(fax::Column::PersonId))
+        .filter(fax::Column::Trouble.eq(true))
+}
+
+/// How many faxes need attention, in a joint read.
+pub(in crate::fax) struct TroublePart(Part<TroubleCount>);
+
+#[derive(FromQueryResult, serde::Deserialize)]
+struct TroubleCount {
+    n: i64,
+}
+
+impl TroublePart {
+    pub(in crate::fax) fn add(read: &mut JointRead, scope: &Scope) -> Self {
+        let count = troubled(scope)
+            .select_only()
+            .column_as(fax::Column::Id.count(), "n");
+        Self(read.add_as(&count))
+    }
+
+    pub(in crate::fax) fn take(&self, found: &mut JointAnswers) -> Result<i64> {
+        Ok(found.take(&self.0)?.pop().map_or(0, |count| count.n))
+    }
 }
 
 /// A label, a recipient, a number, or every word in the patient's name.
@@ -124,10 +152,6 @@ pub(in crate::fax) async fn counts(
     people: &[Uuid],
 ) -> Result<(Counts, HashMap<Uuid, PersonRef>)> {
     #[derive(FromQueryResult, serde::Deserialize)]
-    struct Trouble {
-        n: i64,
-    }
-    #[derive(FromQueryResult, serde::Deserialize)]
     struct OfFax {
         fax_id: Uuid,
         n: i64,
@@ -168,20 +192,15 @@ pub(in crate::fax) async fn counts(
         .filter(fax_clarification::Column::SubjectKind.is_in(kinds))
         .filter(fax_clarification::Column::SubjectId.is_in(subjects))
         .group_by(fax_clarification::Column::SubjectId);
-    let trouble = fax::Entity::find()
-        .select_only()
-        .column_as(fax::Column::Id.count(), "n")
-        .filter(fax::Column::Trouble.eq(true))
-        .filter(scope.condition(fax::Column::PersonId));
     let mut read = JointRead::for_connection(db);
     let attempts = read.add_as::<OfFax>(&attempts);
     let copies = read.add_as::<Copies>(&copies);
     let entries = read.add_as::<OfSubject>(&entries);
-    let trouble = read.add_as::<Trouble>(&trouble);
+    let trouble = TroublePart::add(&mut read, scope);
     let names = NamesPart::add(&mut read, people);
     let mut found = read.run(db).await?;
     let mut counts = Counts {
-        trouble: found.take(&trouble)?.pop().map_or(0, |count| count.n),
+        trouble: trouble.take(&mut found)?,
         ..Counts::default()
     };
     let attempts = found.take(&attempts)?.into_iter();

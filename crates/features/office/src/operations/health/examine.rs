@@ -29,7 +29,7 @@ use salal_reference::uploads;
 /// The maximum number of listed effects without an outcome, per kind.
 const LISTED: u64 = 20;
 /// Effects that began later are still in progress.
-const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
+pub const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
 /// For how long after a proxy that the settings do not name was seen it is shown.
 const UNKNOWN_PROXY_SHOWN: TimeDelta = TimeDelta::hours(24);
 const UNKNOWN_PROXY: &str = "X-Forwarded-For was sent by an address that is not in server.trusted_proxies. If it is \

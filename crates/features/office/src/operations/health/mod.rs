@@ -19,7 +19,7 @@ mod terminal;
 pub use access::check_access;
 pub use backups::{BackupFolder, back_up, mark};
 pub use bookkeeping::{run_bookkeeping, sweep};
-pub use examine::{check_file, examine};
+pub use examine::{UNDER_WAY, check_file, examine};
 pub(super) use page::{retry, show};
 pub use report::{Area, BackupMaker, Report};
 pub use terminal::text;

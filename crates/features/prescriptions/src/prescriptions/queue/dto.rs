@@ -23,6 +23,10 @@ codes! {
         Mine = "mine",
         /// Of the patients that no one has claimed.
         Unclaimed = "unclaimed",
+        /// What the caller may begin with: of doctors, the patients that no colleague has claimed.
+        Open = "open",
+        /// The part of `open` that has little of its promise left, or none.
+        Risk = "risk",
     }
 }
 
@@ -52,7 +56,7 @@ pub struct ClaimView {
 
 /// A prescription with open work.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::prescriptions) struct QueueRow {
+pub struct QueueRow {
     #[serde(rename = "_id")]
     pub id: Uuid,
     /// P-20418
@@ -85,7 +89,7 @@ pub(in crate::prescriptions) struct QueueRow {
 
 /// A drug as named in a row.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::prescriptions) struct QueueDrug {
+pub struct QueueDrug {
     pub name: String,
     /// Their strengths are part of the name.
     pub ingredients: Vec<Ingredient>,
@@ -93,7 +97,7 @@ pub(in crate::prescriptions) struct QueueDrug {
 
 /// How much work there is, by kind and by whose it is.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::prescriptions) struct QueueCounts {
+pub struct QueueCounts {
     pub all: i64,
     pub mine: i64,
     pub unclaimed: i64,
@@ -106,6 +110,10 @@ pub(in crate::prescriptions) struct QueueCounts {
     pub refund: i64,
     /// Reviews and failed faxes that are past the promised time.
     pub overdue: i64,
+    /// What the caller may begin with.
+    pub open: i64,
+    /// The part of it that has little of its promise left, or none.
+    pub risk: i64,
 }
 
 /// A page of the queue, oldest first.

@@ -5,10 +5,10 @@
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection, JointRead, StatementBatch};
 use salal_domain::prescriptions::status::Work;
-use sea_orm::sea_query::{Condition, Expr, ExprTrait, OnConflict, Query};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, JoinType, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, RelationDef, Select,
+    QuerySelect, QueryTrait, RelationDef, Select, TryGetable,
 };
 use uuid::Uuid;
 
@@ -42,10 +42,16 @@ pub(in crate::prescriptions) async fn claims(
     db: &Connection,
     living: Living,
 ) -> Result<Vec<queue_claim::Model>> {
-    Ok(queue_claim::Entity::find()
+    let claims = queue_claim::Entity::find().filter(living.condition());
+    Ok(JointRead::all(db, &claims).await?)
+}
+
+/// The patients with a claim in force.
+fn claimed(living: Living) -> Select<queue_claim::Entity> {
+    queue_claim::Entity::find()
+        .select_only()
+        .column(queue_claim::Column::PersonId)
         .filter(living.condition())
-        .all(db)
-        .await?)
 }
 
 /// The claim in force on one patient, with the name of who has it.
@@ -131,32 +137,60 @@ pub(in crate::prescriptions) fn used(
     writes.add(&touched.into_query());
 }
 
+/// Whose work to show.
+#[derive(Clone, Copy)]
+pub(in crate::prescriptions) enum Whose {
+    All,
+    /// Of the patients that this person has claimed.
+    Mine(Uuid, Living),
+    /// Of the patients that no one has claimed.
+    Unclaimed(Living),
+    /// Of the patients that no one else has claimed.
+    Open(Uuid, Living),
+}
+
 /// Which part of the queue to show.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy)]
 pub(in crate::prescriptions) struct Part {
     /// This next action only; all if `None`.
     pub work: Option<Work>,
-    /// These patients only.
-    pub only: Option<Vec<Uuid>>,
-    /// All but these patients.
-    pub without: Vec<Uuid>,
+    pub whose: Whose,
+    /// Only what has waited since before.
+    pub before: Option<Cutoffs>,
+}
+
+impl Part {
+    pub(in crate::prescriptions) const ALL: Self = Self {
+        work: None,
+        whose: Whose::All,
+        before: None,
+    };
 }
 
 fn queue(scope: &Scope, part: &Part) -> Select<prescription::Entity> {
+    let person = prescription::Column::PersonId;
     let mut query = prescription::Entity::find()
-        .filter(scope.condition(prescription::Column::PersonId))
+        .filter(scope.condition(person))
         .filter(prescription::Column::Work.is_not_null());
     if let Some(work) = part.work {
         query = query.filter(prescription::Column::Work.eq(Coded(work)));
     }
-    if let Some(only) = &part.only {
-        query = query.filter(prescription::Column::PersonId.is_in(only.iter().copied()));
+    if let Some(before) = part.before {
+        query = query.filter(before.condition());
     }
-    if !part.without.is_empty() {
-        query =
-            query.filter(prescription::Column::PersonId.is_not_in(part.without.iter().copied()));
+    let by = queue_claim::Column::ClaimedBy;
+    match part.whose {
+        Whose::All => query,
+        Whose::Mine(me, living) => {
+            query.filter(person.in_subquery(claimed(living).filter(by.eq(me)).into_query()))
+        }
+        Whose::Unclaimed(living) => {
+            query.filter(person.not_in_subquery(claimed(living).into_query()))
+        }
+        Whose::Open(me, living) => {
+            query.filter(person.not_in_subquery(claimed(living).filter(by.ne(me)).into_query()))
+        }
     }
-    query
 }
 
 /// The queue, oldest first, after `cursor`.
@@ -175,78 +209,76 @@ pub(in crate::prescriptions) async fn queued(
         ]);
         query = query.filter(columns.gt(Expr::tuple([Expr::val(at), Expr::val(id)])));
     }
-    Ok(query
+    let query = query
         .order_by_asc(prescription::Column::PendingAt)
         .order_by_asc(prescription::Column::Id)
-        .limit(limit)
-        .all(db)
-        .await?)
+        .limit(limit);
+    Ok(JointRead::all(db, &query).await?)
 }
 
-/// The cut-off times before which work of a kind is overdue.
+/// The times of each kind of work: what has waited since before is past some part of its promise.
 #[derive(Clone, Copy)]
-pub(in crate::prescriptions) struct Late {
+pub(in crate::prescriptions) struct Cutoffs {
     /// Reviews, by the time of the payment.
     pub review: DateTime<Utc>,
     /// Failed faxes, by the time when the failure was known.
     pub fax: DateTime<Utc>,
 }
 
-/// Counts each kind of work, and how much of it is overdue.
+impl Cutoffs {
+    fn condition(self) -> Condition {
+        let review = prescription::Column::PendingAt
+            .lt(self.review)
+            .and(prescription::Column::Work.eq(Coded(Work::Review)));
+        let fax = prescription::Column::WorkSince
+            .lt(self.fax)
+            .and(prescription::Column::Work.eq(Coded(Work::Fax)));
+        Condition::any().add(review).add(fax)
+    }
+
+    /// How many of the counted rows are past it. On PostgreSQL, a sum of integers is a decimal.
+    fn count(self) -> Expr {
+        let is_past = Expr::case(self.condition(), Expr::val(1i64)).finally(Expr::val(0i64));
+        Expr::expr(is_past).sum().cast_as("bigint")
+    }
+}
+
+/// How much there is of a kind of work, or of a patient.
+#[derive(Debug, FromQueryResult, serde::Deserialize)]
+pub(in crate::prescriptions) struct Counted<Of: TryGetable> {
+    pub(in crate::prescriptions) of: Of,
+    pub(in crate::prescriptions) count: i64,
+    pub(in crate::prescriptions) late: i64,
+    pub(in crate::prescriptions) risk: i64,
+}
+
+/// How much work of each kind there is, and of each patient with a claim in force; how much of it is past each of
+/// these.
 pub(in crate::prescriptions) async fn counts(
     db: &Connection,
     scope: &Scope,
-    late: Late,
-) -> Result<Vec<(Coded<Work>, i64, i64)>> {
-    let is_late = Expr::case(
-        Condition::any()
-            .add(
-                prescription::Column::PendingAt
-                    .lt(late.review)
-                    .and(prescription::Column::Work.eq(Coded(Work::Review))),
-            )
-            .add(
-                prescription::Column::WorkSince
-                    .lt(late.fax)
-                    .and(prescription::Column::Work.eq(Coded(Work::Fax))),
-            ),
-        Expr::val(1i64),
-    )
-    .finally(Expr::val(0i64));
-    // On PostgreSQL, a sum of integers is a decimal.
-    let late = Expr::expr(is_late).sum().cast_as("bigint");
-    Ok(queue(scope, &Part::default())
-        .select_only()
-        .column(prescription::Column::Work)
-        .column_as(prescription::Column::Id.count(), "count")
-        .column_as(late, "late")
-        .group_by(prescription::Column::Work)
-        .into_tuple()
-        .all(db)
-        .await?)
-}
-
-/// Counts the queue entries of each of these patients.
-pub(in crate::prescriptions) async fn counts_of(
-    db: &Connection,
-    scope: &Scope,
-    persons: &[Uuid],
-) -> Result<Vec<(Uuid, i64)>> {
-    if persons.is_empty() {
-        return Ok(Vec::new());
-    }
-    let part = Part {
-        only: Some(persons.to_vec()),
-        ..Part::default()
+    late: Cutoffs,
+    risk: Cutoffs,
+    living: Living,
+) -> Result<(Vec<Counted<Coded<Work>>>, Vec<Counted<Uuid>>)> {
+    let counted = |rows: Select<prescription::Entity>, of: prescription::Column| {
+        rows.select_only()
+            .column_as(of, "of")
+            .column_as(prescription::Column::Id.count(), "count")
+            .column_as(late.count(), "late")
+            .column_as(risk.count(), "risk")
+            .group_by(of)
     };
-    Ok(queue(scope, &part)
-        .select_only()
-        .column(prescription::Column::PersonId)
-        .column_as(prescription::Column::Id.count(), "count")
-        .group_by(prescription::Column::PersonId)
-        .into_tuple()
-        .all(db)
-        .await?)
+    let person = prescription::Column::PersonId;
+    let all = queue(scope, &Part::ALL);
+    let of_claimed = all
+        .clone()
+        .filter(person.in_subquery(claimed(living).into_query()));
+    let mut read = JointRead::for_connection(db);
+    let kinds = read.add_as(&counted(all, prescription::Column::Work));
+    let persons = read.add_as(&counted(of_claimed, person));
+    let mut found = read.run(db).await?;
+    Ok((found.take(&kinds)?, found.take(&persons)?))
 }
 
 /// The patient whose work has waited longest, of those without a claim.
@@ -256,19 +288,17 @@ pub(in crate::prescriptions) async fn oldest_unclaimed(
     without: Option<Uuid>,
     living: Living,
 ) -> Result<Option<Uuid>> {
-    let claimed = Query::select()
-        .column(queue_claim::Column::PersonId)
-        .from(queue_claim::Entity)
-        .cond_where(living.condition())
-        .to_owned();
     let part = Part {
-        without: without.into_iter().collect(),
-        ..Part::default()
+        whose: Whose::Unclaimed(living),
+        ..Part::ALL
     };
-    Ok(queue(scope, &part)
+    let mut waiting = queue(scope, &part);
+    if let Some(without) = without {
+        waiting = waiting.filter(prescription::Column::PersonId.ne(without));
+    }
+    Ok(waiting
         .select_only()
         .column(prescription::Column::PersonId)
-        .filter(prescription::Column::PersonId.not_in_subquery(claimed))
         .order_by_asc(prescription::Column::PendingAt)
         .order_by_asc(prescription::Column::Id)
         .limit(1)
@@ -283,14 +313,19 @@ pub(in crate::prescriptions) async fn has_work(
     scope: &Scope,
     person: Uuid,
 ) -> Result<bool> {
-    Ok(counts_of(db, scope, &[person])
-        .await?
-        .iter()
-        .any(|(_, count)| *count > 0))
+    let found: Option<Uuid> = queue(scope, &Part::ALL)
+        .filter(prescription::Column::PersonId.eq(person))
+        .select_only()
+        .column(prescription::Column::Id)
+        .limit(1)
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(found.is_some())
 }
 
 /// The drug of a prescription's first line after one of its changes.
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, FromQueryResult, serde::Deserialize)]
 pub(in crate::prescriptions) struct FirstDrug {
     pub(in crate::prescriptions) prescription_id: Uuid,
     pub(in crate::prescriptions) name: String,
@@ -307,7 +342,7 @@ pub(in crate::prescriptions) async fn first_drugs(
         .from(medication_change::Column::MedicationId)
         .to(medication::Column::Id)
         .into();
-    Ok(medication_change::Entity::find()
+    let drugs = medication_change::Entity::find()
         .select_only()
         .column(medication::Column::PrescriptionId)
         .columns([
@@ -317,10 +352,10 @@ pub(in crate::prescriptions) async fn first_drugs(
         .join(JoinType::InnerJoin, of_line)
         .filter(medication::Column::PrescriptionId.is_in(ids.iter().copied()))
         .filter(medication::Column::Position.eq(0))
-        .order_by_asc(medication_change::Column::Seq)
-        .into_model()
-        .all(db)
-        .await?)
+        .order_by_asc(medication_change::Column::Seq);
+    let mut read = JointRead::for_connection(db);
+    let drugs = read.add_as(&drugs);
+    Ok(read.run(db).await?.take(&drugs)?)
 }
 
 /// Encounters of prescriptions, oldest first.

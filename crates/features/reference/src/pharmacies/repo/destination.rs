@@ -93,10 +93,9 @@ impl DestinationsPart {
 
 /// Those of these pharmacies that are in the list.
 pub async fn destinations(db: &Connection, ids: &[Uuid]) -> Result<Destinations> {
-    if ids.is_empty() {
-        return Ok(Destinations::default());
-    }
-    Ok(collected(listed(ids.iter().copied()).all(db).await?))
+    let mut read = JointRead::for_connection(db);
+    let listed = DestinationsPart::add(&mut read, ids);
+    listed.take(&mut read.run(db).await?)
 }
 
 /// The pharmacy that somebody chooses: 404 if there never was such a one, and an error on `field` if it is no longer
