@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Counts of requests by the hour, each over an index of exactly what is counted.
+
+use chrono::{DateTime, Utc};
+use salal_db::{Connection, Engine, JointRead};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Select,
+    Statement,
+};
+use uuid::Uuid;
+
+use crate::api::Scope;
+use crate::error::Result;
+use crate::prescriptions::entity::{medication, prescription};
+
+/// How much there is in an hour.
+#[derive(Debug, FromQueryResult, serde::Deserialize)]
+pub(in crate::prescriptions) struct HourCount {
+    /// `2026-11-21T09`, UTC.
+    pub(in crate::prescriptions) hour: String,
+    pub(in crate::prescriptions) n: i64,
+}
+
+fn by_hour(
+    db: &Connection,
+    rows: Select<prescription::Entity>,
+    at: &str,
+) -> Select<prescription::Entity> {
+    let hour = Expr::cust(Engine::from_connection(db).hour_of(at));
+    rows.select_only()
+        .column_as(hour.clone(), "hour")
+        .column_as(prescription::Column::Id.count(), "n")
+        .group_by(hour)
+}
+
+async fn counted(db: &Connection, rows: &Select<prescription::Entity>) -> Result<Vec<HourCount>> {
+    let mut read = JointRead::for_connection(db);
+    let hours = read.add_as(rows);
+    Ok(read.run(db).await?.take(&hours)?)
+}
+
+/// Requests that became the clinic's work within some times, each from its first moment to before its last.
+pub(in crate::prescriptions) async fn received_by_hour(
+    db: &Connection,
+    scope: &Scope,
+    times: &[(DateTime<Utc>, DateTime<Utc>)],
+) -> Result<Vec<HourCount>> {
+    let at = prescription::Column::PendingAt;
+    let within = times.iter().fold(Condition::any(), |any, (from, until)| {
+        any.add(at.gte(*from).and(at.lt(*until)))
+    });
+    let rows = prescription::Entity::find()
+        .filter(scope.condition(prescription::Column::PersonId))
+        .filter(within);
+    counted(db, &by_hour(db, rows, "pending_at")).await
+}
+
+/// Requests whose last line was decided within a time.
+pub(in crate::prescriptions) async fn decided_by_hour(
+    db: &Connection,
+    scope: &Scope,
+    from: DateTime<Utc>,
+    until: DateTime<Utc>,
+) -> Result<Vec<HourCount>> {
+    let at = prescription::Column::DecidedAt;
+    let rows = prescription::Entity::find()
+        .filter(scope.condition(prescription::Column::PersonId))
+        .filter(at.gte(from).and(at.lt(until)));
+    counted(db, &by_hour(db, rows, "decided_at")).await
+}
+
+/// The middle of the times from payment to decision of what was decided since, in seconds: half took no longer.
+pub(in crate::prescriptions) async fn middle_decision(
+    db: &Connection,
+    since: DateTime<Utc>,
+) -> Result<Option<i64>> {
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Middle {
+        seconds: i64,
+    }
+    let seconds = Engine::from_connection(db).seconds_between("pending_at", "decided_at");
+    let decided = "FROM prescription WHERE decided_at >= $1 AND pending_at IS NOT NULL";
+    let sql = format!(
+        "SELECT {seconds} AS seconds {decided} ORDER BY 1 \
+         LIMIT 1 OFFSET (SELECT (COUNT(*) - 1) / 2 {decided})"
+    );
+    let mut read = JointRead::for_connection(db);
+    let middle = read.add_statement::<Middle>(Statement::from_sql_and_values(
+        db.get_database_backend(),
+        sql,
+        [since.into()],
+    ));
+    let found = read.run(db).await?.take(&middle)?.pop();
+    Ok(found.map(|middle| middle.seconds))
+}
+
+/// How many requests and lines somebody has decided since.
+pub(in crate::prescriptions) async fn decided_by(
+    db: &Connection,
+    scope: &Scope,
+    by: Uuid,
+    since: DateTime<Utc>,
+) -> Result<(i64, i64)> {
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Decided {
+        requests: i64,
+        lines: i64,
+    }
+    let requests = Expr::col(medication::Column::PrescriptionId).count_distinct();
+    let decided = medication::Entity::find()
+        .select_only()
+        .column_as(requests, "requests")
+        .column_as(medication::Column::Id.count(), "lines")
+        .filter(scope.condition(medication::Column::PersonId))
+        .filter(medication::Column::DecidedBy.eq(by))
+        .filter(medication::Column::DecidedAt.gte(since))
+        .filter(medication::Column::Status.is_not_null());
+    let mut read = JointRead::for_connection(db);
+    let decided = read.add_as::<Decided>(&decided);
+    let found = read.run(db).await?.take(&decided)?.pop();
+    Ok(found.map_or((0, 0), |found| (found.requests, found.lines)))
+}
