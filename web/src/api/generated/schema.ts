@@ -4309,6 +4309,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits, what failed, and the clinic's day
+         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        get: operations["getToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user": {
         parameters: {
             query?: never;
@@ -5008,6 +5028,19 @@ export interface components {
              */
             strokes?: number[][][];
         };
+        /** @description Other lists with open entries. */
+        AlsoOpen: {
+            /**
+             * Format: int64
+             * @description What waits for the partner clinic's record system.
+             */
+            clinicQueue: number;
+            /**
+             * Format: int64
+             * @description Laboratory reports without a patient; null for callers who cannot read them.
+             */
+            labExceptions: number | null;
+        };
         /** @description The answer to the offer of the default set. */
         AnswerOffer: {
             /** @description True adds or keeps the set; false declines or removes it. */
@@ -5538,6 +5571,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * Format: int64
+         * @description An amount in Canadian cents.
+         */
+        Cents: number;
         /** @description Changes a bill. */
         ChangeBill: {
             /** @description The fields that can be changed, all of them. */
@@ -5806,6 +5844,23 @@ export interface components {
              * @description The version of the class's defaults; null when there are none.
              */
             version: number | null;
+        };
+        /** @description The clinic's day. */
+        ClinicDay: {
+            /**
+             * Format: date
+             * @description In Vancouver.
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description Half of the decisions of the last 7 days took no longer, from the payment to the last line; null without any.
+             */
+            decisionSeconds: number | null;
+            /** @description Every hour of the clock, from midnight on. */
+            hours: components["schemas"]["DayHour"][];
+            /** @description The caller's own decisions of the day. */
+            mine: components["schemas"]["OwnDecisions"];
         };
         /**
          * @description State of a note to the clinic's record system.
@@ -6130,6 +6185,29 @@ export interface components {
             resource: string;
             /** Format: uint64 */
             total: number;
+        };
+        /** @description One hour of the day. */
+        DayHour: {
+            /**
+             * Format: int64
+             * @description Requests whose last line was decided.
+             */
+            decided: number;
+            /**
+             * Format: uint32
+             * @description 0 to 23, by the clock in Vancouver.
+             */
+            hour: number;
+            /**
+             * Format: int64
+             * @description Requests that became the clinic's work.
+             */
+            received: number;
+            /**
+             * Format: double
+             * @description Received in this hour of the weekday, on average of the last 8 weeks; null while nothing is known of it.
+             */
+            usual: number | null;
         };
         /** @description A reason that a doctor may give with a decision (decision 165). */
         DecisionReason: {
@@ -6517,6 +6595,38 @@ export interface components {
             /** @description The doctor's comment. */
             text: string | null;
         };
+        /** @description A fax that needs attention. */
+        FailedFax: {
+            /** @description P-20418 */
+            label: string;
+            reason: string | null;
+            recipientName: string;
+            state: components["schemas"]["FaxState"];
+            toNumber: string;
+        };
+        /** @description One thing that failed. */
+        FailedItem: {
+            /**
+             * Format: uuid
+             * @description Of the fax, or of what was paid for.
+             */
+            _id: string;
+            /** @description Of a payment or a refund. */
+            amount: components["schemas"]["Cents"] | null;
+            fax: components["schemas"]["FailedFax"] | null;
+            kind: components["schemas"]["FailedKind"];
+            person: components["schemas"]["PersonRef"];
+            /** Format: date-time */
+            since: string;
+            /** Format: uuid */
+            subjectId: string;
+            subjectKind: components["schemas"]["SubjectKind"];
+        };
+        /**
+         * @description What failed, or is without an outcome.
+         * @enum {string}
+         */
+        FailedKind: "fax" | "payment" | "refund";
         /**
          * @description A rule that would match far fewer drugs or none, a list that would lose many entries, or one in which many
          *     fax numbers would change.
@@ -8309,6 +8419,13 @@ export interface components {
          * @enum {string}
          */
         OtherWorkKind: "sleep" | "labtest";
+        /** @description What somebody has decided today. */
+        OwnDecisions: {
+            /** Format: int64 */
+            medications: number;
+            /** Format: int64 */
+            requests: number;
+        };
         /**
          * @description A part of a fax.
          * @enum {string}
@@ -9048,6 +9165,11 @@ export interface components {
             mine: number;
             /**
              * Format: int64
+             * @description What the caller may begin with.
+             */
+            open: number;
+            /**
+             * Format: int64
              * @description Reviews and failed faxes that are past the promised time.
              */
             overdue: number;
@@ -9060,6 +9182,11 @@ export interface components {
             refund: number;
             /** Format: int64 */
             review: number;
+            /**
+             * Format: int64
+             * @description The part of it that has little of its promise left, or none.
+             */
+            risk: number;
             /** Format: int64 */
             send: number;
             /** Format: int64 */
@@ -9102,9 +9229,13 @@ export interface components {
          *     `mine`: Of the patients that the caller has claimed.
          *
          *     `unclaimed`: Of the patients that no one has claimed.
+         *
+         *     `open`: What the caller may begin with: of doctors, the patients that no colleague has claimed.
+         *
+         *     `risk`: The part of `open` that has little of its promise left, or none.
          * @enum {string}
          */
-        QueueFilter: "all" | "mine" | "unclaimed";
+        QueueFilter: "all" | "mine" | "unclaimed" | "open" | "risk";
         /** @description A page of the queue, oldest first. */
         QueueList: {
             counts: components["schemas"]["QueueCounts"];
@@ -10572,6 +10703,44 @@ export interface components {
          * @enum {string}
          */
         Theme: "light" | "dark" | "system";
+        /** @description What waits for a person, or has no confirmed end. */
+        TodayFailed: {
+            /**
+             * Format: int64
+             * @description How many faxes need attention, as the fax desk counts them.
+             */
+            faxes: number;
+            /** @description Faxes first, then money, the oldest of it first. */
+            items: components["schemas"]["FailedItem"][];
+            /**
+             * Format: int64
+             * @description How many there are, listed or not.
+             */
+            total: number;
+        };
+        /** @description What the caller may begin with. */
+        TodayQueue: {
+            counts: components["schemas"]["QueueCounts"];
+            /** @description The first rows of the queue's filter `open`. */
+            items: components["schemas"]["QueueRow"][];
+            /**
+             * Format: int64
+             * @description Hours within which a request is to be reviewed.
+             */
+            promiseHours: number;
+        };
+        /** @description The first page of doctors and office staff. */
+        TodayView: {
+            alsoOpen: components["schemas"]["AlsoOpen"];
+            day: components["schemas"]["ClinicDay"];
+            failed: components["schemas"]["TodayFailed"];
+            /**
+             * Format: date-time
+             * @description The server's time, from which the ages on the page count.
+             */
+            now: string;
+            queue: components["schemas"]["TodayQueue"];
+        };
         /** @description Whether an invitation can be used. */
         TokenConfirmed: {
             /** @description The invited address; no other can register with it. */
@@ -11272,6 +11441,7 @@ export type AddFilter = components['schemas']['AddFilter'];
 export type AgainOf = components['schemas']['AgainOf'];
 export type AgainView = components['schemas']['AgainView'];
 export type AgreeToSleepRequests = components['schemas']['AgreeToSleepRequests'];
+export type AlsoOpen = components['schemas']['AlsoOpen'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
 export type Answered = components['schemas']['Answered'];
 export type Area = components['schemas']['Area'];
@@ -11308,6 +11478,7 @@ export type CardState = components['schemas']['CardState'];
 export type CardView = components['schemas']['CardView'];
 export type CatalogueDrug = components['schemas']['CatalogueDrug'];
 export type CataloguePage = components['schemas']['CataloguePage'];
+export type Cents = components['schemas']['Cents'];
 export type ChangeBill = components['schemas']['ChangeBill'];
 export type ChangeView = components['schemas']['ChangeView'];
 export type Changed = components['schemas']['Changed'];
@@ -11330,6 +11501,7 @@ export type ClarificationKind = components['schemas']['ClarificationKind'];
 export type ClassDiagnosis = components['schemas']['ClassDiagnosis'];
 export type ClassPreview = components['schemas']['ClassPreview'];
 export type ClassQuestion = components['schemas']['ClassQuestion'];
+export type ClinicDay = components['schemas']['ClinicDay'];
 export type ClinicNoteState = components['schemas']['ClinicNoteState'];
 export type ClinicOutage = components['schemas']['ClinicOutage'];
 export type ClinicPlace = components['schemas']['ClinicPlace'];
@@ -11357,6 +11529,7 @@ export type CredentialChanged = components['schemas']['CredentialChanged'];
 export type CurrentMedication = components['schemas']['CurrentMedication'];
 export type CurrentMedicationInput = components['schemas']['CurrentMedicationInput'];
 export type DataPage = components['schemas']['DataPage'];
+export type DayHour = components['schemas']['DayHour'];
 export type DecisionReason = components['schemas']['DecisionReason'];
 export type DecisionView = components['schemas']['DecisionView'];
 export type Decrypt = components['schemas']['Decrypt'];
@@ -11396,6 +11569,9 @@ export type Environment = components['schemas']['Environment'];
 export type Exception = components['schemas']['Exception'];
 export type ExceptionReason = components['schemas']['ExceptionReason'];
 export type ExceptionView = components['schemas']['ExceptionView'];
+export type FailedFax = components['schemas']['FailedFax'];
+export type FailedItem = components['schemas']['FailedItem'];
+export type FailedKind = components['schemas']['FailedKind'];
 export type Fall = components['schemas']['Fall'];
 export type FallKind = components['schemas']['FallKind'];
 export type Fault = components['schemas']['Fault'];
@@ -11536,6 +11712,7 @@ export type OrderSleepAssessment = components['schemas']['OrderSleepAssessment']
 export type OtherEntries = components['schemas']['OtherEntries'];
 export type OtherWork = components['schemas']['OtherWork'];
 export type OtherWorkKind = components['schemas']['OtherWorkKind'];
+export type OwnDecisions = components['schemas']['OwnDecisions'];
 export type PaperPart = components['schemas']['PaperPart'];
 export type PartnerClinic = components['schemas']['PartnerClinic'];
 export type Password = components['schemas']['Password'];
@@ -11693,6 +11870,9 @@ export type TakenAgain = components['schemas']['TakenAgain'];
 export type TextData = components['schemas']['TextData'];
 export type TextMessages = components['schemas']['TextMessages'];
 export type Theme = components['schemas']['Theme'];
+export type TodayFailed = components['schemas']['TodayFailed'];
+export type TodayQueue = components['schemas']['TodayQueue'];
+export type TodayView = components['schemas']['TodayView'];
 export type TokenConfirmed = components['schemas']['TokenConfirmed'];
 export type TypedBefore = components['schemas']['TypedBefore'];
 export type UnconfirmedItem = components['schemas']['UnconfirmedItem'];
@@ -30879,10 +31059,12 @@ export interface operations {
                      *         "all": 1,
                      *         "fax": 1,
                      *         "mine": 1,
+                     *         "open": 1,
                      *         "overdue": 1,
                      *         "pharmacy": 1,
                      *         "refund": 1,
                      *         "review": 1,
+                     *         "risk": 1,
                      *         "send": 1,
                      *         "unclaimed": 1
                      *       },
@@ -38668,6 +38850,138 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StatusRetrieved"];
+                };
+            };
+        };
+    };
+    getToday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "alsoOpen": {
+                     *         "clinicQueue": 1,
+                     *         "labExceptions": 1
+                     *       },
+                     *       "day": {
+                     *         "day": "2026-03-02",
+                     *         "decisionSeconds": 1,
+                     *         "hours": [
+                     *           {
+                     *             "decided": 1,
+                     *             "hour": 1,
+                     *             "received": 1,
+                     *             "usual": 1
+                     *           }
+                     *         ],
+                     *         "mine": {
+                     *           "medications": 1,
+                     *           "requests": 1
+                     *         }
+                     *       },
+                     *       "failed": {
+                     *         "faxes": 1,
+                     *         "items": [
+                     *           {
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "amount": 15,
+                     *             "fax": {
+                     *               "label": "text",
+                     *               "reason": "No longer taken.",
+                     *               "recipientName": "Example",
+                     *               "state": "delivered",
+                     *               "toNumber": "text"
+                     *             },
+                     *             "kind": "fax",
+                     *             "person": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "since": "2026-03-02T17:30:00Z",
+                     *             "subjectId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "subjectKind": "prescription"
+                     *           }
+                     *         ],
+                     *         "total": 15
+                     *       },
+                     *       "now": "2026-03-02T17:30:00Z",
+                     *       "queue": {
+                     *         "counts": {
+                     *           "all": 1,
+                     *           "fax": 1,
+                     *           "mine": 1,
+                     *           "open": 1,
+                     *           "overdue": 1,
+                     *           "pharmacy": 1,
+                     *           "refund": 1,
+                     *           "review": 1,
+                     *           "risk": 1,
+                     *           "send": 1,
+                     *           "unclaimed": 1
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "DateOfBirth": "2026-03-02",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "claim": {
+                     *               "at": "2026-03-02T17:30:00Z",
+                     *               "by": {
+                     *                 "FirstName": "Avery",
+                     *                 "LastName": "Example",
+                     *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *               },
+                     *               "mine": true
+                     *             },
+                     *             "drug": {
+                     *               "ingredients": [
+                     *                 {
+                     *                   "dosage_unit": "text",
+                     *                   "dosage_value": "text",
+                     *                   "ingredient_name": "Example",
+                     *                   "strength": "text",
+                     *                   "strength_unit": "text"
+                     *                 }
+                     *               ],
+                     *               "name": "Example"
+                     *             },
+                     *             "fax": "delivered",
+                     *             "flags": [
+                     *               "PRIVATE"
+                     *             ],
+                     *             "label": "text",
+                     *             "lines": 1,
+                     *             "person": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "pharmacyRefused": true,
+                     *             "promisedBy": "2026-03-02T17:30:00Z",
+                     *             "refund": "done",
+                     *             "since": "2026-03-02T17:30:00Z",
+                     *             "status": "CREATED",
+                     *             "undecided": 1,
+                     *             "work": "refund"
+                     *           }
+                     *         ],
+                     *         "promiseHours": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TodayView"];
                 };
             };
         };

@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The staff's first page: the inbox, and the way to every page that the side bar offers (decision 134).
+// The first page of staff is their work (decision 224): of doctors and the office the day, of customer service the
+// inbox, of administrators the state of the installation.
+import { Suspense } from 'react';
 import type { UserView } from '../../api/generated/schema';
-import { useSettings } from '../../api/queries';
-import { StaffHome } from '../../features/messages/StaffHome';
-import { paths } from '../../ui/links/paths';
-import { officeEntries } from '../shell/officeNavigation';
+import { lazyPart } from '../../ui/chunks';
+import { TodayPage } from './today/TodayPage';
+
+const MessagingPage = lazyPart(async () => (await import('../messaging/MessagingPage')).MessagingPage);
+const InstallationPage = lazyPart(async () => (await import('./InstallationPage')).InstallationPage);
 
 export function StaffDashboard({ me }: { readonly me: UserView }) {
-  const settings = useSettings();
-  const pages = officeEntries(me, settings).filter(
-    ({ href, locked }) => locked === undefined && href !== paths.dashboard(),
-  );
-  return <StaffHome destinations={pages} />;
+  switch (me.Role) {
+    case 'ROLE_ADMIN':
+      return (
+        <Suspense>
+          <InstallationPage />
+        </Suspense>
+      );
+    case 'ROLE_CUSTOMERSERVICE':
+      return (
+        <Suspense>
+          <MessagingPage />
+        </Suspense>
+      );
+    default:
+      return <TodayPage />;
+  }
 }

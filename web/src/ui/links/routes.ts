@@ -170,6 +170,7 @@ export const routes = {
     access: 'doctorsAndOffice',
     page: 'WorkQueuePage',
     nav: { label: 'Review queue', icon: 'listCheck' },
+    query: (values: { filter?: string; work?: string }) => values,
   },
   prescriptions: {
     path: '/prescriptions',

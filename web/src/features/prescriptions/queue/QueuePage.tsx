@@ -9,34 +9,44 @@ import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight, IconCircleCheck, IconClockExclamation, IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
-import type { QueueRow, Work } from '../../../api/generated/schema';
+import type { QueueFilter, QueueRow, Work } from '../../../api/generated/schema';
 import { useMe } from '../../../api/session';
 import { EmptyState } from '../../../ui/feedback/states';
 import { Kbd } from '../../../ui/Kbd';
 import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
+import { useGo, useQueryParam } from '../../../ui/links/AppLink';
+import { paths } from '../../../ui/links/paths';
 import { Page } from '../../../ui/page/Page';
+import { useNow } from '../../../ui/useNow';
 import { PHONE_WIDTH, PREVIEW_WIDTH } from '../../../ui/widths';
-import { queuePages, type QueueFilter } from './queries';
+import { queuePages } from './queries';
 import { QueuePreview } from './QueuePreview';
 import styles from './queue.module.css';
 import { QueueTable, WORK_LABELS } from './QueueTable';
 import { useClaims } from './useClaims';
 
 const WORKS: readonly Work[] = ['review', 'fax', 'send', 'pharmacy', 'refund'];
-const FILTERS: readonly QueueFilter[] = ['all', 'mine', 'unclaimed'];
-/** From here on there is room beside the list for the row that is in focus; the style sheet says the same. */
-/** The clocks go on by themselves; the list changes by live events only. */
-const TICK_MS = 30_000;
+const FILTERS: readonly QueueFilter[] = ['all', 'mine', 'unclaimed', 'open', 'risk'];
+/** Those that only a number of the first page leads to. */
+const LINKED_FILTERS: Readonly<Partial<Record<QueueFilter, string>>> = {
+  open: 'Mine and unclaimed',
+  risk: 'At risk',
+};
 
 /** `footer` is other work, of which prescriptions know nothing. */
 export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const me = useMe();
   const isDoctor = me.Role === 'ROLE_DOCTOR';
-  const [filter, setFilter] = useState<QueueFilter>('all');
-  const [work, setWork] = useState<Work | null>(null);
+  const go = useGo();
+  const [givenFilter, givenWork] = [useQueryParam('filter'), useQueryParam('work')];
+  const filter = FILTERS.find((one) => one === givenFilter) ?? 'all';
+  const work = WORKS.find((one) => one === givenWork) ?? null;
+  const show = (one: QueueFilter, only: Work | null) => {
+    go(paths.queue({ filter: one === 'all' ? undefined : one, work: only ?? undefined }));
+  };
   const now = useNow();
   const claims = useClaims();
   const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
@@ -77,6 +87,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
         ]
       : []),
   ]);
+  const linked = LINKED_FILTERS[filter];
   const nextPatient = (
     <Button
       loading={claims.busy === 'next'}
@@ -96,7 +107,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
     ...WORKS.map((one) => ({ value: one, label: `${WORK_LABELS[one]} ${counts?.[one] ?? ''}` })),
   ];
   const choose = (value: string) => {
-    setWork(WORKS.find((one) => one === value) ?? null);
+    show(filter, WORKS.find((one) => one === value) ?? null);
   };
   const order =
     counts && counts.overdue > 0 ? (
@@ -122,12 +133,15 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
           value={filter}
           fullWidth={isPhone}
           onChange={(value) => {
-            setFilter(FILTERS.find((one) => one === value) ?? 'all');
+            show(FILTERS.find((one) => one === value) ?? 'all', work);
           }}
           data={[
             { value: 'all', label: `All ${counts?.all ?? ''}` },
             ...(isDoctor ? [{ value: 'mine', label: `Mine ${counts?.mine ?? ''}` }] : []),
             { value: 'unclaimed', label: `Unclaimed ${counts?.unclaimed ?? ''}` },
+            ...(linked === undefined
+              ? []
+              : [{ value: filter, label: `${linked} ${counts?.[filter] ?? ''}` }]),
           ]}
         />
         {isPhone ? (
@@ -209,17 +223,4 @@ function focusedRow(table: HTMLElement | null, rows: readonly QueueRow[]): Queue
   const active = document.activeElement?.closest('tr');
   const all = [...(table?.querySelectorAll('tbody tr') ?? [])];
   return active ? rows[all.indexOf(active)] : undefined;
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, TICK_MS);
-    return () => {
-      clearInterval(timer);
-    };
-  }, []);
-  return now;
 }

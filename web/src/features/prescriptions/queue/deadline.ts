@@ -9,11 +9,11 @@ type Urgency = 'calm' | 'soon' | 'late';
 /** `used` is the part of the promise that is over, from 0 to 1. */
 type TimeLeft = { grade: Urgency; text: string; spoken: string; used: number };
 
-/** From a quarter of the promise on it is time. */
+/** From a quarter of the promise on it is time; the server counts the same (`prescriptions/queue.rs`). */
 const SOON = 0.25;
 const MINUTE = 60_000;
 
-function durationText(ms: number): [short: string, long: string] {
+export function durationText(ms: number): [short: string, long: string] {
   const minutes = Math.floor(ms / MINUTE);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
   const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;

@@ -4,9 +4,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { api, apiQuery } from '../../../api/client';
-import type { Work } from '../../../api/generated/schema';
-
-export type QueueFilter = 'all' | 'mine' | 'unclaimed';
+import type { QueueFilter, Work } from '../../../api/generated/schema';
 
 const PAGE = 50;
 

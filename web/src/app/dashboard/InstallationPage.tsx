@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/**
+ * The administrators' first page: what failed, what waits, storage, the age of the backup and the outside services, out
+ * of the report of the operations page, which has the rest and what can be done.
+ */
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconDatabase,
+  IconHistory,
+  IconInfoCircle,
+  IconListDetails,
+  IconPlugConnected,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { OperationsReport } from '../../api/generated/schema';
+import { formatBytes } from '../../features/operations/health';
+import { operationsReport } from '../../features/operations/queries';
+import { NewestMessages } from '../../features/messages/NewestMessages';
+import { durationText } from '../../features/prescriptions/queue/deadline';
+import { ErrorState } from '../../ui/feedback/states';
+import { formatDateTime } from '../../ui/format';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import css from './today/today.module.css';
+
+export function InstallationPage() {
+  const report = useQuery(operationsReport());
+  const state = report.data;
+  return (
+    <Page
+      title="Today"
+      tabTitle="Dashboard"
+      lead={
+        state === undefined
+          ? '\u{A0}'
+          : `The state of the installation as of ${formatDateTime(state.checkedAt)}.`
+      }
+    >
+      {report.isError && state === undefined ? (
+        <ErrorState error={report.error} onRetry={() => void report.refetch()} />
+      ) : (
+        <>
+          <Facts state={state} />
+          <div className={css['columns']}>
+            <div className={css['column']}>
+              <Failed state={state} />
+              <Waiting jobs={state?.jobs} />
+            </div>
+            <div className={css['column']}>
+              <Services services={state?.services} />
+              <NewestMessages />
+            </div>
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+type State = OperationsReport | undefined;
+
+function Facts({ state }: { readonly state: State }) {
+  const wrong = state?.findings.filter(({ level }) => level === 'wrong').length;
+  const waiting = state?.jobs.reduce((all, job) => all + job.waiting + job.running, 0);
+  const age =
+    state && (state.backup.at === null ? null : Date.parse(state.checkedAt) - Date.parse(state.backup.at));
+  const fullest = state?.disks.toSorted((one, other) => share(one) - share(other))[0];
+  const isLate = age === null || (age ?? 0) > (state?.backup.dueHours ?? 0) * 3_600_000;
+  return (
+    <ul className={css['facts']} aria-label="Now" aria-busy={state === undefined}>
+      <Fact icon={IconAlertTriangle} label="Needs attention" value={wrong} isAtRisk={(wrong ?? 0) > 0}>
+        {wrong === 0 ? 'All checks passed' : 'Found by the checks'}
+      </Fact>
+      <Fact icon={IconListDetails} label="Waiting work" value={waiting}>
+        Background jobs
+      </Fact>
+      <Fact
+        icon={IconHistory}
+        label="Newest backup"
+        value={age === undefined ? undefined : age === null ? 'None' : durationText(age)[0]}
+        isAtRisk={state !== undefined && isLate}
+      >
+        {`Old. Due every ${state?.backup.dueHours ?? 24} h`}
+      </Fact>
+      <Fact
+        icon={IconDatabase}
+        label="Free storage"
+        value={state && (fullest ? formatBytes(fullest.freeBytes) : '–')}
+      >
+        {fullest ? `${fullest.what}, of ${formatBytes(fullest.totalBytes)}` : '\u{A0}'}
+      </Fact>
+    </ul>
+  );
+}
+
+const share = ({ freeBytes, totalBytes }: OperationsReport['disks'][number]) => freeBytes / totalBytes;
+
+interface FactProps {
+  readonly icon: Icon;
+  readonly label: string;
+  readonly value: string | number | undefined;
+  readonly isAtRisk?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ icon: FactIcon, label, value, isAtRisk = false, children }: FactProps) {
+  return (
+    <li
+      className={css['fact']}
+      data-risk={isAtRisk || undefined}
+      data-empty={value === undefined || undefined}
+    >
+      <span className={css['factLabel']}>
+        <FactIcon size={16} aria-hidden="true" />
+        {label}
+      </span>
+      <strong className={css['value']}>
+        {value === undefined ? (
+          '\u{A0}'
+        ) : (
+          <AppLink
+            href={paths.operations()}
+            className={css['number'] ?? ''}
+            aria-label={`${label}: ${value}`}
+          >
+            {value}
+          </AppLink>
+        )}
+      </strong>
+      <span className={css['under']}>{children}</span>
+    </li>
+  );
+}
+
+function Failed({ state }: { readonly state: State }) {
+  const findings = state?.findings ?? [];
+  const wrong = findings.filter(({ level }) => level === 'wrong');
+  const notices = findings.filter(({ level }) => level !== 'wrong');
+  return (
+    <section className={css['card']} aria-labelledby="what-failed">
+      <header className={css['cardHead']}>
+        <h2 id="what-failed">What failed</h2>
+        {wrong.length > 0 && <span className={css['count']}>{wrong.length}</span>}
+        <AppLink href={paths.operations()}>Operations</AppLink>
+      </header>
+      {state === undefined ? (
+        <div className={css['quietRow']} aria-busy="true" />
+      ) : findings.length === 0 ? (
+        <p className={css['quietRow']}>
+          <IconCircleCheck size={18} aria-hidden="true" />
+          Nothing failed.
+        </p>
+      ) : (
+        <ul className={css['failed']}>
+          {[...wrong, ...notices].map(({ area, level, text }) => (
+            <li key={`${area} ${text}`}>
+              <span className={css['failedIcon']} data-failed={level === 'wrong' || undefined}>
+                {level === 'wrong' ? (
+                  <IconAlertTriangle size={20} aria-hidden="true" />
+                ) : (
+                  <IconInfoCircle size={20} aria-hidden="true" />
+                )}
+              </span>
+              <span className={css['failedWords']}>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Waiting({ jobs }: { readonly jobs: OperationsReport['jobs'] | undefined }) {
+  const open = jobs?.filter(({ waiting, running, givenUp }) => waiting + running + givenUp > 0) ?? [];
+  return (
+    <section className={css['card']} aria-labelledby="what-waits">
+      <header className={css['cardHead']}>
+        <h2 id="what-waits">What waits</h2>
+        <AppLink href={paths.operations()}>Operations</AppLink>
+      </header>
+      {open.length === 0 ? (
+        <p className={css['quietRow']}>{jobs && 'Nothing waiting.'}</p>
+      ) : (
+        <ul className={css['lists']}>
+          {open.map((job) => (
+            <li key={job.kind} className={css['list']}>
+              <span>
+                <strong>{job.what}</strong>
+                {job.why !== null && <span className={css['second']}>{` ${job.why}`}</span>}
+              </span>
+              <span className={css['second']}>
+                {[
+                  [job.waiting, 'waiting'],
+                  [job.running, 'running'],
+                  [job.givenUp, 'given up'],
+                ]
+                  .filter(([n]) => n !== 0)
+                  .map((part) => part.join(' '))
+                  .join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Services({ services }: { readonly services: OperationsReport['services'] | undefined }) {
+  return (
+    <section className={css['card']} aria-labelledby="services">
+      <header className={css['cardHead']}>
+        <h2 id="services">Services</h2>
+        <AppLink href={paths.operations()}>Operations</AppLink>
+      </header>
+      {services === undefined || services.length === 0 ? (
+        <p className={css['quietRow']}>{services && 'None used yet.'}</p>
+      ) : (
+        <ul className={css['lists']}>
+          {services.map(({ service, what, failures, failure, answeredAt }) => (
+            <li key={service} className={css['list']} data-failing={failures > 0 || undefined}>
+              {failures > 0 ? (
+                <IconAlertTriangle size={18} aria-hidden="true" />
+              ) : (
+                <IconPlugConnected size={18} aria-hidden="true" />
+              )}
+              <strong>{what}</strong>
+              <span className={css['second']}>
+                {failures > 0
+                  ? `Failing: ${failure ?? 'It failed.'}`
+                  : answeredAt === null
+                    ? 'Not used yet'
+                    : `Answered ${formatDateTime(answeredAt)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

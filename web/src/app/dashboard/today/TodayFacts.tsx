@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/** Four facts over the page: how much waits, the oldest of it, what is at risk, and how long a decision takes. */
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconGauge,
+  IconHourglassHigh,
+  IconListCheck,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { TodayView } from '../../../api/generated/schema';
+import { durationText, waitingTime } from '../../../features/prescriptions/queue/deadline';
+import { hrefOf } from '../../../features/prescriptions/queue/QueueTable';
+import { AppLink } from '../../../ui/links/AppLink';
+import { type Address, paths } from '../../../ui/links/paths';
+import css from './today.module.css';
+
+/** A quarter of the promise, as the queue marks it. */
+const AT_RISK = 0.25;
+
+interface Props {
+  /** None while it is on its way. */
+  readonly view: TodayView | undefined;
+  readonly isDoctor: boolean;
+  readonly now: number;
+}
+
+export function TodayFacts({ view, isDoctor, now }: Props) {
+  const counts = view?.queue.counts;
+  const oldest = view?.queue.items[0];
+  const median = view?.day.decisionSeconds ?? null;
+  const promise = view?.queue.promiseHours ?? 24;
+  const claimed = counts === undefined ? 0 : counts.all - counts.unclaimed;
+  const isAtRisk = counts !== undefined && counts.risk > 0;
+  return (
+    <ul className={css['facts']} aria-label="Now" aria-busy={view === undefined}>
+      <Fact
+        icon={IconListCheck}
+        label={isDoctor ? 'My queue' : 'Queue'}
+        value={counts?.open}
+        href={paths.queue({ filter: isDoctor ? 'open' : undefined })}
+      >
+        {isDoctor ? (
+          <>
+            <AppLink href={paths.queue({ filter: 'mine' })}>{counts?.mine ?? 0} claimed by me</AppLink>,{' '}
+          </>
+        ) : (
+          `${claimed} claimed, `
+        )}
+        <AppLink href={paths.queue({ filter: 'unclaimed' })}>{counts?.unclaimed ?? 0} unclaimed</AppLink>
+      </Fact>
+      <Fact
+        icon={IconHourglassHigh}
+        label="Oldest is waiting"
+        value={view && (oldest ? waitingTime(oldest.since, now) : 'None')}
+      >
+        {oldest ? (
+          <>
+            <span className={css['who']}>
+              {`${oldest.person.FirstName} ${oldest.person.LastName}`}
+              {', '}
+            </span>
+            <AppLink href={hrefOf(oldest)}>{oldest.label}</AppLink>
+          </>
+        ) : (
+          'Nothing waiting.'
+        )}
+      </Fact>
+      <Fact
+        icon={IconAlertTriangle}
+        label="Promise at risk"
+        value={counts?.risk}
+        href={paths.queue({ filter: 'risk' })}
+        isAtRisk={isAtRisk}
+      >
+        {`Under ${promise * AT_RISK} h left of the ${promise} h`}
+      </Fact>
+      <Fact
+        icon={IconGauge}
+        label="Time to decision"
+        value={view && (median === null ? '–' : durationText(median * 1000)[0])}
+      >
+        {median === null && view !== undefined
+          ? 'No decision in the last 7 days'
+          : `Median of the last 7 days, promise ${promise} h`}
+      </Fact>
+    </ul>
+  );
+}
+
+interface FactProps {
+  readonly icon: Icon;
+  readonly label: string;
+  readonly value: string | number | undefined;
+  /** The list that it counts. */
+  readonly href?: Address;
+  readonly isAtRisk?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ icon: FactIcon, label, value, href, isAtRisk = false, children }: FactProps) {
+  return (
+    <li
+      className={css['fact']}
+      data-risk={isAtRisk || undefined}
+      data-empty={value === undefined || undefined}
+    >
+      <span className={css['factLabel']}>
+        <FactIcon size={16} aria-hidden="true" />
+        {label}
+      </span>
+      <strong className={css['value']}>
+        {value === undefined ? (
+          '\u{A0}'
+        ) : href === undefined ? (
+          value
+        ) : (
+          <AppLink href={href} className={css['number'] ?? ''} aria-label={`${label}: ${value}`}>
+            {value}
+          </AppLink>
+        )}
+      </strong>
+      <span className={css['under']}>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/**
+ * The first page of doctors and office staff: one button for the next patient, four facts, what to begin with, what
+ * failed, the day, messages and other lists. Each number is the number of the list that it opens. The page has its
+ * shape before the answer, so that nothing moves when it comes.
+ */
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { TodayView } from '../../../api/generated/schema';
+import { useMe } from '../../../api/session';
+import { NewestMessages } from '../../../features/messages/NewestMessages';
+import { useClaims } from '../../../features/prescriptions/queue/useClaims';
+import { ErrorState } from '../../../ui/feedback/states';
+import { clinicDay } from '../../../ui/format';
+import { Kbd } from '../../../ui/Kbd';
+import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
+import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
+import { Page } from '../../../ui/page/Page';
+import { useNow } from '../../../ui/useNow';
+import { PHONE_WIDTH } from '../../../ui/widths';
+import { AlsoOpen } from './AlsoOpen';
+import { MyQueue } from './MyQueue';
+import { todayView } from './queries';
+import { TheDay } from './TheDay';
+import { TodayFacts } from './TodayFacts';
+import css from './today.module.css';
+import { WhatFailed } from './WhatFailed';
+import { leadText } from './words';
+
+export function TodayPage() {
+  const isDoctor = useMe().Role === 'ROLE_DOCTOR';
+  const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
+  const query = useQuery(todayView());
+  const view = query.data;
+  const now = useServerNow(view, query.dataUpdatedAt);
+  const { isFetching, refetch } = query;
+  // Left open over midnight, it is another day's page.
+  const isOver = view !== undefined && clinicDay(new Date(now)) > view.day.day;
+  useEffect(() => {
+    if (isOver && !isFetching) void refetch();
+  }, [isOver, isFetching, refetch]);
+  const claims = useClaims();
+  const next = () => claims.next(null);
+  const rows = useRef<HTMLDivElement>(null);
+  useRowKeys(rows, 'a[data-row]');
+  useShortcuts('Today', [
+    { keys: ['j', 'k'], does: 'next / previous row of the queue' },
+    { keys: ['Enter'], does: 'open the patient' },
+    ...(isDoctor ? [{ keys: ['g'], does: 'next patient', run: next }] : []),
+  ]);
+  const nextPatient = (
+    <Button
+      loading={claims.busy === 'next'}
+      leftSection={<IconArrowRight size={16} aria-hidden="true" />}
+      rightSection={
+        <span aria-hidden="true" className={css['keycap']}>
+          <Kbd>g</Kbd>
+        </span>
+      }
+      onClick={next}
+    >
+      Next patient
+    </Button>
+  );
+  return (
+    <Page
+      title="Today"
+      tabTitle="Dashboard"
+      lead={view === undefined ? '\u{A0}' : leadText(view.day, isDoctor)}
+      actions={isDoctor && !isPhone ? nextPatient : undefined}
+    >
+      {query.isError && view === undefined ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          <TodayFacts view={view} isDoctor={isDoctor} now={now} />
+          <div className={css['columns']}>
+            <div className={css['column']}>
+              <div ref={rows}>
+                <MyQueue queue={view?.queue} isDoctor={isDoctor} isPhone={isPhone} now={now} />
+              </div>
+              <WhatFailed failed={view?.failed} now={new Date(now)} />
+            </div>
+            <div className={css['column']}>
+              {!isPhone && <TheDay day={view?.day} now={new Date(now)} />}
+              <NewestMessages />
+              <AlsoOpen open={view?.alsoOpen} isDoctor={isDoctor} />
+            </div>
+          </div>
+        </>
+      )}
+      {isDoctor && isPhone && (
+        <div className={css['foot']} data-no-print>
+          {nextPatient}
+        </div>
+      )}
+      {claims.dialog}
+    </Page>
+  );
+}
+
+/** The server's time, going on: the clock of a desk may be wrong by minutes. */
+function useServerNow(view: TodayView | undefined, answeredAt: number): number {
+  const now = useNow();
+  return view === undefined ? now : Math.max(now, answeredAt) + Date.parse(view.now) - answeredAt;
+}
