@@ -112,6 +112,8 @@ fn once() -> u32 {
 }
 
 const TABLE: &str = "fault";
+/// How often each service failed on purpose.
+const DONE: &str = "fault_done";
 
 /// Sets a switch.
 pub(crate) fn set(store: &mut Store, fault: &Fault) {
@@ -130,6 +132,31 @@ pub(crate) fn list(store: &Store) -> Vec<Fault> {
         .collect()
 }
 
+/// Takes the switches of one service away, those of single operations too.
+pub(crate) fn clear_service(store: &mut Store, service: Service) {
+    for (name, fault) in store.all::<(String, Fault)>(TABLE) {
+        if fault.service == service {
+            store.remove(TABLE, &name);
+        }
+    }
+}
+
+/// How many calls of a service have failed on purpose since its count began.
+pub(crate) fn failed(store: &Store, service: Service) -> u64 {
+    store.get(DONE, service.name()).unwrap_or(0)
+}
+
+/// One more call of a service failed on purpose.
+pub(crate) fn count(store: &mut Store, service: Service) {
+    let failed = failed(store, service) + 1;
+    store.put(DONE, service.name(), &failed);
+}
+
+/// Its count begins again.
+pub(crate) fn forget(store: &mut Store, service: Service) {
+    store.remove(DONE, service.name());
+}
+
 /// Clears every switch.
 pub(crate) fn clear(store: &mut Store) {
     for (name, _) in store.all::<(String, Fault)>(TABLE) {
@@ -144,6 +171,7 @@ fn take(store: &mut Store, wanted: impl Fn(&Fault) -> bool) -> Option<Mode> {
         .into_iter()
         .find(|(_, fault)| wanted(fault))?;
     fault.times -= 1;
+    count(store, fault.service);
     if fault.times == 0 {
         store.remove(TABLE, &name);
     } else {

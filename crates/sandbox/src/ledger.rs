@@ -107,6 +107,8 @@ pub(crate) struct Message<'m> {
     pub(crate) from: &'m str,
     pub(crate) subject: &'m str,
     pub(crate) text: &'m str,
+    /// An email as its reader sees it; empty when it has plain text alone.
+    pub(crate) html: &'m str,
     pub(crate) links: Vec<String>,
     /// Name, media type, content.
     pub(crate) files: Vec<(String, String, Vec<u8>)>,
@@ -154,9 +156,26 @@ pub(crate) fn receive(store: &mut Store, public_url: &str, message: &Message<'_>
         attachments,
         at: moment(),
     };
+    if !message.html.is_empty() {
+        store.put("html", &id, &message.html);
+    }
     store.put("outbox", &id, &entry);
     id
 }
+
+/// The newest messages, newest first.
+pub(crate) fn newest(store: &Store, most: usize) -> Vec<OutboxEntry> {
+    store.newest("outbox", most)
+}
+
+/// An email as its reader sees it.
+pub(crate) fn html(store: &Store, id: &str) -> Option<String> {
+    store.get("html", id)
+}
+
+/// The tables of what people have seen, which starting over empties. What was paid stays, so that it can still
+/// be refunded.
+pub(crate) const BOOKS: [&str; 4] = ["outbox", "html", "file", "ledger"];
 
 /// Messages of a channel and a receiver, newest first. Numbers agree when their last ten
 /// digits do; addresses agree without regard to case.

@@ -15,9 +15,11 @@
 )]
 
 mod answer;
+mod authenticator;
 mod captcha;
 mod chance;
 mod clinic;
+mod day;
 mod deliveries;
 mod faults;
 mod fields;
@@ -34,10 +36,11 @@ mod srfax;
 mod state;
 mod store;
 mod stripe;
+mod switches;
 mod teleplan;
 mod twilio;
 
 pub use faults::{Fault, Mode, Service};
 pub use ledger::{Attachment, LedgerEntry, OutboxEntry};
 pub use running::{Addresses, Running, serve, start};
-pub use settings::{SandboxError, SandboxSettings};
+pub use settings::{Person, SandboxError, SandboxSettings};

@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
+use crate::day;
 use crate::deliveries;
 use crate::faults::{self, Fault, Service};
 use crate::front;
@@ -56,6 +57,11 @@ pub async fn start(settings: SandboxSettings) -> Result<Running, SandboxError> {
             .map_err(|cause| SandboxError::Stopped(cause.to_string()))
     });
     tasks.spawn(smtp::receive_for_ever(state.clone(), smtp));
+    let player = state.clone();
+    tasks.spawn(async move {
+        day::play_for_ever(player).await;
+        Ok(())
+    });
     let poster = state.clone();
     tasks.spawn(async move {
         deliveries::post_for_ever(poster).await?;

@@ -7,6 +7,25 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Somebody with a published account, who exists only for trying things out.
+#[derive(Debug, Clone)]
+pub struct Person {
+    /// First and last name.
+    pub name: String,
+    /// What they are: `Patient`, `Doctor`, …
+    pub role: String,
+    /// Their address, with which they sign in.
+    pub email: String,
+    /// The number of their phone, in digits.
+    pub phone: String,
+    /// Their password.
+    pub password: String,
+    /// For staff: the authenticator's secret, in base 32.
+    pub totp_secret: Option<String>,
+    /// The medications a patient asks for when a day is played.
+    pub asks_for: Vec<String>,
+}
+
 /// How to start the sandbox.
 #[derive(Debug, Clone)]
 pub struct SandboxSettings {
@@ -26,6 +45,12 @@ pub struct SandboxSettings {
     /// A JSON-lines file that the state is appended to and read from at start;
     /// absent: the state lives as long as the process.
     pub state_file: Option<PathBuf>,
+    /// Where Salal itself is, without a trailing slash; absent: the page links to nothing and plays no day.
+    pub site: Option<String>,
+    /// Whose phones, mailboxes and authenticators the page shows by name.
+    pub people: Vec<Person>,
+    /// Names of fax numbers, by their digits.
+    pub places: Vec<(String, String)>,
     /// How long a call waits under the `slow` switch.
     pub slow: Duration,
 }
@@ -40,6 +65,9 @@ impl Default for SandboxSettings {
             stripe_webhook_secret: "whsec_sandbox".to_owned(),
             clinic_secret: None,
             state_file: None,
+            site: None,
+            people: Vec::new(),
+            places: Vec::new(),
             slow: Duration::from_secs(5),
         }
     }

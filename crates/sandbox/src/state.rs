@@ -9,9 +9,11 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use crate::answer::Answer;
+use crate::chance;
+use crate::day::Day;
 use crate::faults::{self, Mode, Service};
 use crate::idempotency::{self, Known};
-use crate::settings::SandboxSettings;
+use crate::settings::{Person, SandboxSettings};
 use crate::store::Store;
 
 /// The shared state. Cloning gives another handle on the same one.
@@ -24,6 +26,10 @@ struct Shared {
     store: Mutex<Store>,
     webhook_url: Mutex<Option<String>>,
     deliveries: Notify,
+    /// Which run of the program this is.
+    run: String,
+    day: Mutex<Day>,
+    wishes: Notify,
 }
 
 /// An operation as its caller asked for it.
@@ -54,6 +60,9 @@ impl SandboxState {
             store,
             webhook_url,
             deliveries: Notify::new(),
+            run: chance::hex(8),
+            day: Mutex::default(),
+            wishes: Notify::new(),
         }))
     }
 
@@ -65,6 +74,36 @@ impl SandboxState {
     /// Where browsers reach the sandbox, without a trailing slash.
     pub(crate) fn public_url(&self) -> &str {
         &self.0.public_url
+    }
+
+    /// Salal's own address.
+    pub(crate) fn site(&self) -> Option<&str> {
+        self.0.settings.site.as_deref()
+    }
+
+    /// The people with published accounts.
+    pub(crate) fn people(&self) -> &[Person] {
+        &self.0.settings.people
+    }
+
+    /// The names of fax numbers.
+    pub(crate) fn places(&self) -> &[(String, String)] {
+        &self.0.settings.places
+    }
+
+    /// What the page has seen when it has seen everything.
+    pub(crate) fn version(&self, store: &Store) -> String {
+        format!("{}-{}", self.0.run, store.changes())
+    }
+
+    /// The day that is played, locked; never together with the store.
+    pub(crate) fn day(&self) -> MutexGuard<'_, Day> {
+        self.0.day.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Woken when something is wanted of the day.
+    pub(crate) fn wishes(&self) -> &Notify {
+        &self.0.wishes
     }
 
     pub(crate) fn slow(&self) -> Duration {

@@ -27,6 +27,7 @@ struct Change {
 pub(crate) struct Store {
     tables: BTreeMap<String, BTreeMap<String, Value>>,
     file: Option<File>,
+    changes: u64,
 }
 
 impl Store {
@@ -65,6 +66,7 @@ impl Store {
     }
 
     fn apply(&mut self, change: Change) {
+        self.changes += 1;
         let table = self.tables.entry(change.table).or_default();
         match change.value {
             Some(value) => {
@@ -118,6 +120,50 @@ impl Store {
                 .filter_map(|row| serde_json::from_value(row.clone()).ok())
                 .collect()
         })
+    }
+
+    /// The newest `most` values of a table whose names sort by age, newest first.
+    pub(crate) fn newest<T: DeserializeOwned>(&self, table: &str, most: usize) -> Vec<T> {
+        self.tables.get(table).map_or_else(Vec::new, |rows| {
+            rows.values()
+                .rev()
+                .filter_map(|row| serde_json::from_value(row.clone()).ok())
+                .take(most)
+                .collect()
+        })
+    }
+
+    /// Whether something has this name.
+    pub(crate) fn has(&self, table: &str, id: &str) -> bool {
+        self.tables
+            .get(table)
+            .is_some_and(|rows| rows.contains_key(id))
+    }
+
+    /// How many values a table has.
+    pub(crate) fn count(&self, table: &str) -> usize {
+        self.tables.get(table).map_or(0, BTreeMap::len)
+    }
+
+    /// Takes every value of a table away. Counters go on, so that no name is given twice.
+    pub(crate) fn empty(&mut self, table: &str) {
+        let names: Vec<String> = self
+            .tables
+            .get(table)
+            .map_or_else(Vec::new, |rows| rows.keys().cloned().collect());
+        for name in names {
+            self.remove(table, &name);
+        }
+    }
+
+    /// Grows with every change, so that who has seen this number has seen everything.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Something that is shown but not kept has changed.
+    pub(crate) fn touch(&mut self) {
+        self.changes += 1;
     }
 
     /// The next number of a counter, from 1.

@@ -151,6 +151,7 @@ fn deliver(
         from,
         subject: "",
         text,
+        html: "",
         links,
         files: Vec::new(),
     };

@@ -3,6 +3,8 @@
 //! `salal sandbox`: runs the stand-in for every external service, with this program's settings. The sandbox
 //! is a separate crate and shares no code with the clients.
 
+mod people;
+
 use salal_sandbox::SandboxSettings;
 use tokio_util::sync::CancellationToken;
 
@@ -28,6 +30,9 @@ pub async fn run(settings: &Settings, stop: CancellationToken) -> Result<()> {
         smtp: address(&settings.sandbox.smtp)?,
         webhook_url: Some(format!("{site}/api/webhooks/stripe")),
         clinic_secret: None,
+        site: Some(site.to_owned()),
+        people: people::people(),
+        places: people::places(),
         state_file: folder.map(|folder| folder.join("sandbox.jsonl")),
         ..SandboxSettings::default()
     };

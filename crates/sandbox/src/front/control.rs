@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Outbox, ledger, faults and their page, as decision 151 writes them.
-
-use std::fmt::Write as _;
+//! Outbox, ledger and faults as tests and programs ask for them (decision 151).
 
 use axum::body::Bytes;
 use axum::extract::{Path, RawQuery, State};
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::faults::{self, Fault, Mode, Service};
-use crate::fields::{Fields, escape};
+use crate::faults::{self, Fault, Service};
+use crate::fields::Fields;
 use crate::ledger;
+use crate::srfax;
 use crate::state::SandboxState;
-use crate::{srfax, teleplan};
 
-fn query(raw: Option<String>) -> Fields {
+pub(super) fn query(raw: Option<String>) -> Fields {
     Fields::form(raw.unwrap_or_default().as_bytes())
 }
 
@@ -77,69 +75,12 @@ pub(super) async fn set_fault(State(state): State<SandboxState>, body: Bytes) ->
 
 /// `DELETE /faults`
 pub(super) async fn clear_faults(State(state): State<SandboxState>) -> Answer {
-    faults::clear(&mut state.store());
+    let mut store = state.store();
+    faults::clear(&mut store);
+    srfax::set_any(&mut store, None);
     Answer::text(204, "")
 }
 
-fn refused(message: &str) -> Answer {
+pub(super) fn refused(message: &str) -> Answer {
     Answer::json(422, &json!({"message": message}))
-}
-
-/// `GET /page.css`
-pub(super) async fn style() -> Answer {
-    Answer::bytes(
-        "text/css; charset=utf-8",
-        include_bytes!("../../assets/page.css").to_vec(),
-    )
-}
-
-/// `GET /page.js`
-pub(super) async fn script() -> Answer {
-    Answer::script(include_str!("../../assets/page.js"))
-}
-
-/// `GET /`
-pub(super) async fn page() -> Answer {
-    let rows = |pairs: &mut dyn Iterator<Item = (&'static str, &'static str)>| {
-        pairs.fold(String::new(), |mut html, (value, meaning)| {
-            let _ = write!(
-                html,
-                "<tr><td>{}</td><td>{}</td></tr>",
-                escape(value),
-                escape(meaning)
-            );
-            html
-        })
-    };
-    let options = Service::ALL
-        .iter()
-        .fold(String::new(), |mut html, service| {
-            let _ = write!(html, "<option>{}</option>", service.name());
-            html
-        });
-    let modes = [
-        Mode::Decline,
-        Mode::Error,
-        Mode::Lost,
-        Mode::Slow,
-        Mode::Down,
-    ];
-    let modes = modes.iter().fold(String::new(), |mut html, mode| {
-        let name = json!(mode);
-        let _ = write!(
-            html,
-            "<option>{}</option>",
-            name.as_str().unwrap_or_default()
-        );
-        html
-    });
-    let page = include_str!("../../assets/page.html")
-        .replace("{{services}}", &options)
-        .replace("{{modes}}", &modes)
-        .replace(
-            "{{faxes}}",
-            &rows(&mut srfax::TABLE_OF_NUMBERS.iter().copied()),
-        )
-        .replace("{{numbers}}", &rows(&mut teleplan::table_of_numbers()));
-    Answer::html(200, page)
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The front of the sandbox: every service's addresses in one router, the gate that makes
-//! lines slow or dead, and what people and tests ask: outbox, ledger, faults, the page.
+//! lines slow or dead, and what people and tests ask: outbox, ledger and faults
+//! in `control`, the page in `page`, and what the page asks in `desk`.
 
 mod control;
+mod desk;
+mod page;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post, put};
 
 use crate::answer::{Answer, Cut, Held};
 use crate::faults::{self, Mode, Service};
@@ -31,9 +34,24 @@ pub(crate) fn router(state: SandboxState) -> Router {
         .merge(srfax::routes())
         .merge(teleplan::routes())
         .merge(pharmanet::routes())
-        .route("/", get(control::page))
-        .route("/page.css", get(control::style))
-        .route("/page.js", get(control::script))
+        .route("/", get(page::page))
+        .route("/page.css", get(page::style))
+        .route("/page/{name}", get(page::file))
+        .route("/desk", get(desk::desk))
+        .route("/codes", get(desk::codes))
+        .route("/books", get(desk::books))
+        .route("/day", post(desk::day))
+        .route("/start-over", post(desk::start_over))
+        .route(
+            "/switches/{service}",
+            put(desk::switch_on).delete(desk::switch_off),
+        )
+        .route("/next-fax/{number}", put(desk::next_fax))
+        .route("/outbox/{id}/html", get(desk::mail))
+        .route(
+            "/outbox/{id}/attachments/{index}/pages/{page}",
+            get(desk::fax_page),
+        )
         .route("/outbox", get(control::outbox))
         .route("/outbox/{id}/attachments/{index}", get(control::attachment))
         .route("/ledger", get(control::ledger))

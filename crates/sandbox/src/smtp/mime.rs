@@ -14,6 +14,8 @@ pub(super) struct Mail {
     pub(super) message_id: Option<String>,
     pub(super) subject: String,
     pub(super) text: String,
+    /// The same as its reader sees it.
+    pub(super) html: String,
     pub(super) links: Vec<String>,
     /// Name, media type, content.
     pub(super) files: Vec<(String, String, Vec<u8>)>,
@@ -42,6 +44,7 @@ pub(super) fn read(data: &[u8]) -> Mail {
     if mail.text.is_empty() {
         mail.text = without_tags(&html);
     }
+    mail.html = html;
     mail
 }
 
@@ -74,9 +77,47 @@ fn html_links(html: &str) -> Vec<String> {
     html.split("href=\"")
         .skip(1)
         .filter_map(|rest| rest.split('"').next())
-        .map(|link| link.replace("&amp;", "&"))
+        .map(plain)
         .filter(|link| link.starts_with("http"))
         .collect()
+}
+
+/// The signs that an attribute's references stand for: `&amp;` and numbers such as `&#x2f;`.
+fn plain(written: &str) -> String {
+    let mut text = String::new();
+    let mut rest = written;
+    while let Some((before, after)) = rest.split_once('&') {
+        text.push_str(before);
+        let reference = after.split_once(';').and_then(|(name, after)| {
+            let sign = match name {
+                "amp" => '&',
+                "quot" => '"',
+                "apos" => '\'',
+                "lt" => '<',
+                "gt" => '>',
+                _ => {
+                    let number = name.strip_prefix('#')?;
+                    let code = match number.strip_prefix(['x', 'X']) {
+                        Some(digits) => u32::from_str_radix(digits, 16),
+                        None => number.parse(),
+                    };
+                    char::from_u32(code.ok()?)?
+                }
+            };
+            Some((sign, after))
+        });
+        match reference {
+            Some((sign, after)) => {
+                text.push(sign);
+                rest = after;
+            }
+            None => {
+                text.push('&');
+                rest = after;
+            }
+        }
+    }
+    text + rest
 }
 
 fn without_tags(html: &str) -> String {
@@ -127,6 +168,17 @@ mod tests {
             b"%PDF-".to_vec(),
         );
         assert_eq!(mail.files, [file]);
+    }
+
+    #[test]
+    fn an_address_written_with_references_is_the_same_link() {
+        let mail = read(
+            b"Content-Type: multipart/alternative; boundary=in\r\n\r\n--in\r\n\r\nhttps://example.org/a?b&c\r\n\
+            --in\r\nContent-Type: text/html\r\n\r\n<a href=\"https:&#x2f;&#47;example.org&#x2f;a?b&amp;c\">a</a>\r\n--in--\r\n",
+        );
+        assert_eq!(mail.links, ["https://example.org/a?b&c"]);
+        assert!(mail.html.starts_with("<a href"));
+        assert_eq!(super::plain("a & b &nothing; &#x27;"), "a & b &nothing; '");
     }
 
     #[test]

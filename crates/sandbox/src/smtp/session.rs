@@ -166,6 +166,7 @@ fn deliver(state: &SandboxState, envelope: &Envelope, data: Option<&[u8]>) -> Op
                 from,
                 subject: &mail.subject,
                 text: &mail.text,
+                html: &mail.html,
                 links: mail.links.clone(),
                 files: mail.files.clone(),
             };

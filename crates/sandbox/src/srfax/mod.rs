@@ -7,6 +7,7 @@
 
 mod outcome;
 mod pdf;
+pub(crate) mod picture;
 mod queue;
 mod status;
 
@@ -23,7 +24,7 @@ use crate::fields::Fields;
 use crate::state::SandboxState;
 use crate::store::Store;
 
-pub(crate) use outcome::TABLE_OF_NUMBERS;
+pub(crate) use outcome::{AtHand, TABLE_OF_NUMBERS, any, forget_next, next, set_any, set_next};
 
 /// `SRFax`'s address.
 pub(crate) fn routes() -> Router<SandboxState> {
@@ -50,6 +51,9 @@ struct Fax {
     /// How often the service dials again when nobody answers.
     #[serde(default)]
     retries: u8,
+    /// What somebody at the page decided that it meets.
+    #[serde(default)]
+    at_hand: Option<AtHand>,
 }
 
 impl Fax {
@@ -82,6 +86,59 @@ fn failed(text: &str) -> Answer {
 
 fn broken() -> Answer {
     Answer::text(500, "Internal Server Error")
+}
+
+/// A fax as the page shows it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SeenFax {
+    pub(crate) outbox: String,
+    pub(crate) to: String,
+    pub(crate) pages: usize,
+    pub(crate) reference: String,
+    /// `In Progress`, `Sent` or `Failed`.
+    pub(crate) state: &'static str,
+    /// Why it failed.
+    pub(crate) error: &'static str,
+    /// What the machine that took it calls itself, when that is not the number dialled.
+    pub(crate) answered_as: Option<String>,
+    /// Which fax with this reference it is, from 1.
+    pub(crate) try_number: usize,
+    /// What the next fax to this number will meet, if somebody decided it.
+    pub(crate) next: Option<AtHand>,
+}
+
+/// The newest faxes that are still in the outbox, newest first.
+pub(crate) fn seen(store: &Store, most: usize) -> Vec<SeenFax> {
+    let mut faxes = store.all::<Fax>(TABLE);
+    faxes.sort_by_key(|fax| fax.id);
+    let mut tries = std::collections::BTreeMap::<String, usize>::new();
+    let mut seen: Vec<SeenFax> = faxes
+        .into_iter()
+        .map(|fax| {
+            let tried = tries
+                .entry(format!("{}/{}", fax.to, fax.account_code))
+                .or_default();
+            *tried += 1;
+            let (state, error) = status::fax_state(&fax);
+            let answered = status::remote_id(&fax);
+            SeenFax {
+                next: next(store, &fax.to),
+                pages: fax.pages,
+                reference: fax.account_code,
+                state,
+                error,
+                answered_as: (state == "Sent" && answered != fax.to).then_some(answered),
+                try_number: *tried,
+                to: fax.to,
+                outbox: fax.outbox,
+            }
+        })
+        .collect();
+    seen.retain(|fax| store.has("outbox", &fax.outbox));
+    seen.reverse();
+    seen.truncate(most);
+    seen
 }
 
 async fn act(State(state): State<SandboxState>, headers: HeaderMap, body: Bytes) -> Answer {

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
-use super::outcome::Outcome;
+use super::outcome::{self, Outcome};
 use super::{Fax, broken, failed, id_as_sent, pdf, success};
 use crate::answer::Answer;
 use crate::chance;
@@ -92,7 +92,8 @@ fn take(
     if declined {
         return Err(failed("Fax number is blocked"));
     }
-    let outcome = Outcome::of(to);
+    let at_hand = outcome::take(store, to);
+    let outcome = at_hand.map_or_else(|| Outcome::of(to), Outcome::from);
     let once = matches!(outcome, Outcome::BreaksOnce | Outcome::LosesAnswerOnce);
     let name = format!("{to}/{code}");
     let first = once && store.get::<bool>("fax_tried", &name).is_none();
@@ -112,6 +113,7 @@ fn take(
         from: fields.get("sCallerID").unwrap_or(sender),
         subject: code,
         text: &text,
+        html: "",
         links: Vec::new(),
         files: files
             .into_iter()
@@ -140,6 +142,7 @@ fn take(
             .unwrap_or_default(),
         file_name: format!("{}-{id}.pdf", chance::now().format("%Y%m%d%H%M%S")),
         outbox,
+        at_hand,
     };
     fax.save(store);
     Ok(success(&id_as_sent(id)).cut_when(first))

@@ -21,8 +21,8 @@ use crate::state::{Operation, SandboxState};
 const POLLS: u32 = 2;
 
 /// The state and error text of a fax.
-fn fax_state(fax: &Fax) -> (&'static str, &'static str) {
-    match Outcome::of(&fax.to) {
+pub(super) fn fax_state(fax: &Fax) -> (&'static str, &'static str) {
+    match Outcome::of_fax(fax) {
         _ if fax.stopped => ("Failed", "Cancelled"),
         Outcome::Stuck => ("In Progress", ""),
         _ if fax.polls < POLLS => ("In Progress", ""),
@@ -37,8 +37,8 @@ fn fax_state(fax: &Fax) -> (&'static str, &'static str) {
 }
 
 /// What the machine that answered calls itself: usually its own number.
-fn remote_id(fax: &Fax) -> String {
-    match Outcome::of(&fax.to) {
+pub(super) fn remote_id(fax: &Fax) -> String {
+    match Outcome::of_fax(fax) {
         Outcome::AnswersAs(name) => name.to_owned(),
         _ => fax.to.clone(),
     }

@@ -67,9 +67,11 @@ async fn the_page_shows_the_agreed_inputs() {
     let sandbox = TestSandbox::new().await;
     let page = sandbox.get("/").send().await.unwrap().text().await.unwrap();
     for part in [
-        "Outbox",
+        "Mailbox",
+        "Staff authenticator",
+        "Make something fail",
+        "Play a day",
         "Ledger",
-        "Faults",
         "4242 4242 4242 4242",
         "9900000108",
         "0106",
@@ -77,9 +79,19 @@ async fn the_page_shows_the_agreed_inputs() {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("{{"));
-    for path in ["/page.css", "/page.js"] {
-        assert_eq!(sandbox.get(path).send().await.unwrap().status(), 200);
+    let mut files: Vec<&str> = page
+        .split('"')
+        .filter(|part| part.starts_with("/page"))
+        .collect();
+    files.extend(["/page/roles.css", "/page/regular.ttf", "/page/dom.js"]);
+    for path in files {
+        assert_eq!(
+            sandbox.get(path).send().await.unwrap().status(),
+            200,
+            "{path}"
+        );
     }
+    assert_eq!(answer(sandbox.get("/page/nothing.js")).await.0, 404);
     assert_eq!(answer(sandbox.get("/outbox?channel=pigeon")).await.0, 422);
     assert_eq!(answer(sandbox.get("/ledger?service=nobody")).await.0, 422);
     assert_eq!(answer(sandbox.get("/nothing")).await.0, 404);
