@@ -40,7 +40,7 @@ function state(fax) {
 
 function card(fax, place, redraw) {
   const name = place ?? written(fax.to);
-  const file = fax.entry.attachments[0];
+  const file = fax.entry.attachments.at(-1);
   const picture = make("img", { src: `${path(file)}/pages/1`, alt: "", loading: "lazy" });
   picture.addEventListener("error", () => picture.replaceWith("No picture"));
   const show = () => sheet(fax, name);
@@ -83,15 +83,14 @@ function sheet(fax, name) {
   const pages = [];
   for (const [index, file] of fax.entry.attachments.entries()) {
     pages.push(make("p", { class: "row" }, make("a", { href: path(file), target: "_blank", rel: "noopener" }, `PDF: ${file.name}`)));
-    const alone = fax.entry.attachments.length === 1;
-    addPage(pages, file, alone ? fax.pages : 1, index);
+    addPages(pages, file, fax.pagesOf[index] ?? 1);
   }
   at("sheet-pages").replaceChildren(...pages);
   at("sheet-close").onclick = () => at("sheet").close();
   at("sheet").showModal();
 }
 
-function addPage(into, file, count) {
+function addPages(into, file, count) {
   for (let page = 1; page <= count; page += 1) {
     into.push(make("img", { src: `${path(file)}/pages/${page}`, alt: `Page ${page} of ${file.name}`, loading: "lazy" }));
   }

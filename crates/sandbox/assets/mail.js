@@ -73,6 +73,13 @@ export function draw(desk, redraw) {
   replace(at("reader"), [shown?._id, isText], () => (shown ? reader(shown, redraw) : [make("p", { class: "empty" }, "Emails appear here as Salal sends them.")]));
 }
 
+/** What the text says of an address: the line above it. */
+function linkName(text, address, index) {
+  const lines = text.split("\n").map((line) => line.trim());
+  const above = lines.slice(0, lines.indexOf(address)).filter((line) => line !== "").at(-1);
+  return above?.endsWith(":") ? above.slice(0, -1) : `Open link ${index + 1}`;
+}
+
 function reader(mail, redraw) {
   const set = (value) => () => {
     isText = value;
@@ -106,7 +113,7 @@ function reader(mail, redraw) {
     "div",
     { class: "links" },
     make("span", null, count === 0 ? "No link in this email" : count === 1 ? "1 link in this email" : `${count} links in this email`),
-    ...mail.links.map((address, index) => link(address, index === 0 ? "Open it here" : `Open link ${index + 1}`)),
+    ...mail.links.map((address, index) => link(address, count === 1 ? "Open it here" : linkName(mail.text, address, index))),
     ...mail.attachments.map((file) => link(file.url, file.name)),
   );
   return [head, body, links];

@@ -25,8 +25,8 @@ pub(crate) fn routes() -> Router<SandboxState> {
 
 fn page(sentence: &str) -> Answer {
     let page = format!(
-        "<!doctype html><html lang=\"en-CA\"><head><meta charset=\"utf-8\"><title>Sandbox \
-         PharmaNet</title><link rel=\"stylesheet\" href=\"/page.css\"></head><body><main \
+        "<!doctype html><html lang=\"en-CA\" data-mantine-color-scheme=\"light\"><head><meta charset=\"utf-8\"><title>Sandbox \
+         PharmaNet</title><script src=\"/page/theme.js\"></script><link rel=\"stylesheet\" href=\"/page.css\"></head><body><main \
          class=\"small\"><h1>Sandbox PharmaNet</h1><p>{sentence}</p></main></body></html>"
     );
     Answer::html(200, page)

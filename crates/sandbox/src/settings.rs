@@ -7,6 +7,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::{authenticator, chance};
+
 /// Somebody with a published account, who exists only for trying things out.
 #[derive(Debug, Clone)]
 pub struct Person {
@@ -24,6 +26,14 @@ pub struct Person {
     pub totp_secret: Option<String>,
     /// The medications a patient asks for when a day is played.
     pub asks_for: Vec<String>,
+}
+
+impl Person {
+    /// The code that their authenticator shows now; none without an authenticator.
+    pub fn code(&self) -> Option<String> {
+        let now = u64::try_from(chance::now().timestamp_millis()).ok()?;
+        Some(authenticator::codes(self.totp_secret.as_deref()?, now)?.code)
+    }
 }
 
 /// How to start the sandbox.

@@ -5,6 +5,8 @@
 
 mod people;
 
+use std::io::Write as _;
+
 use salal_sandbox::SandboxSettings;
 use tokio_util::sync::CancellationToken;
 
@@ -38,9 +40,26 @@ pub async fn run(settings: &Settings, stop: CancellationToken) -> Result<()> {
     };
     let serving = salal_sandbox::serve(sandbox, |addresses| {
         tracing::info!(url = %addresses.public_url, smtp = %addresses.smtp, "the sandbox is ready");
+        say_where_to_begin(&addresses.public_url);
     });
     tokio::select! {
         served = serving => served.map_err(Error::broken),
         () = stop.cancelled() => Ok(()),
+    }
+}
+
+/// Says at the terminal where to look and whom to sign in as.
+fn say_where_to_begin(page: &str) {
+    let people = people::people();
+    let doctor = people
+        .iter()
+        .find_map(|one| Some((&one.email, one.code()?)));
+    if let Some((email, code)) = doctor {
+        let (first, last) = code.split_at(code.len() / 2);
+        // Nobody may be listening; the page says the same.
+        let _ = writeln!(
+            std::io::stdout(),
+            "The sandbox: {page}\nSign in as {email}, code {first} {last}. Later codes are on that page."
+        );
     }
 }

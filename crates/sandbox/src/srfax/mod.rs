@@ -51,6 +51,9 @@ struct Fax {
     /// How often the service dials again when nobody answers.
     #[serde(default)]
     retries: u8,
+    /// How many pages each of its files has.
+    #[serde(default)]
+    pages_of: Vec<usize>,
     /// What somebody at the page decided that it meets.
     #[serde(default)]
     at_hand: Option<AtHand>,
@@ -95,6 +98,8 @@ pub(crate) struct SeenFax {
     pub(crate) outbox: String,
     pub(crate) to: String,
     pub(crate) pages: usize,
+    /// How many pages each of its files has.
+    pub(crate) pages_of: Vec<usize>,
     pub(crate) reference: String,
     /// `In Progress`, `Sent` or `Failed`.
     pub(crate) state: &'static str,
@@ -125,6 +130,7 @@ pub(crate) fn seen(store: &Store, most: usize) -> Vec<SeenFax> {
             SeenFax {
                 next: next(store, &fax.to),
                 pages: fax.pages,
+                pages_of: fax.pages_of,
                 reference: fax.account_code,
                 state,
                 error,

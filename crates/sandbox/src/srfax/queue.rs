@@ -104,7 +104,8 @@ fn take(
         return Err(broken());
     }
     let id = FIRST_ID + store.next("fax");
-    let pages = files.iter().map(|(_, _, pages)| pages).sum();
+    let pages_of: Vec<usize> = files.iter().map(|(_, _, pages)| *pages).collect();
+    let pages = pages_of.iter().sum();
     let size = files.iter().map(|(_, content, _)| content.len()).sum();
     let text = format!("{pages} page(s) to {to}");
     let message = Message {
@@ -142,6 +143,7 @@ fn take(
             .unwrap_or_default(),
         file_name: format!("{}-{id}.pdf", chance::now().format("%Y%m%d%H%M%S")),
         outbox,
+        pages_of,
         at_hand,
     };
     fax.save(store);

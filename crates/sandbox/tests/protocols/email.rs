@@ -41,6 +41,11 @@ async fn connect(sandbox: &TestSandbox) -> (BufReader<TcpStream>, String) {
 
 /// Sends the mail and answers what was said after its last dot.
 async fn send(sandbox: &TestSandbox) -> String {
+    send_mail(sandbox, MAIL).await
+}
+
+/// Sends a mail, which ends in a lone dot, and answers what was said after it.
+pub(crate) async fn send_mail(sandbox: &TestSandbox, mail: &str) -> String {
     let (mut stream, greeting) = connect(sandbox).await;
     assert!(greeting.starts_with("220"));
     assert!(say(&mut stream, "EHLO client").await.starts_with("250 "));
@@ -60,7 +65,7 @@ async fn send(sandbox: &TestSandbox) -> String {
             .starts_with("250")
     );
     assert!(say(&mut stream, "DATA").await.starts_with("354"));
-    say(&mut stream, MAIL).await
+    say(&mut stream, mail).await
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@
 
 mod captcha;
 mod clinic;
+mod desk;
 mod email;
 mod paypal;
 mod people;

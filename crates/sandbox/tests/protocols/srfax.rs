@@ -20,8 +20,18 @@ fn act(sandbox: &TestSandbox, action: &str, more: &[(&str, &str)]) -> RequestBui
     sandbox.post("/srfax").form(&form)
 }
 
-fn queue(sandbox: &TestSandbox, to: &str, code: &str) -> RequestBuilder {
-    let (cover, pages) = (STANDARD.encode(pdf(1)), STANDARD.encode(pdf(2)));
+pub(crate) fn queue(sandbox: &TestSandbox, to: &str, code: &str) -> RequestBuilder {
+    queue_files(sandbox, to, code, &[&pdf(1), &pdf(2)])
+}
+
+/// Two files, the cover first.
+pub(crate) fn queue_files(
+    sandbox: &TestSandbox,
+    to: &str,
+    code: &str,
+    files: &[&[u8]; 2],
+) -> RequestBuilder {
+    let [cover, pages] = files.map(|file| STANDARD.encode(file));
     let fields = [
         ("sCallerID", "6045550100"),
         ("sSenderEmail", "fax@example.org"),
@@ -37,14 +47,14 @@ fn queue(sandbox: &TestSandbox, to: &str, code: &str) -> RequestBuilder {
 }
 
 /// The result as text, whichever way the id came.
-fn id(answer: &Value) -> String {
+pub(crate) fn id(answer: &Value) -> String {
     assert_eq!(answer["Status"], "Success");
     answer["Result"]
         .as_str()
         .map_or_else(|| answer["Result"].to_string(), str::to_owned)
 }
 
-async fn status(sandbox: &TestSandbox, id: &str) -> Value {
+pub(crate) async fn status(sandbox: &TestSandbox, id: &str) -> Value {
     answer(act(sandbox, "Get_FaxStatus", &[("sFaxDetailsID", id)]))
         .await
         .1["Result"]

@@ -7,7 +7,7 @@ use salal_sandbox::{Mode, Service};
 
 use crate::test_sandbox::{TestSandbox, answer, cut};
 
-fn send(sandbox: &TestSandbox, to: &str, body: &str) -> RequestBuilder {
+pub(crate) fn send(sandbox: &TestSandbox, to: &str, body: &str) -> RequestBuilder {
     sandbox
         .post("/twilio/2010-04-01/Accounts/AC1/Messages.json")
         .basic_auth("AC1", Some("token"))

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! What the page asks for: everything at once, codes, mail as its reader sees it, faxes as pictures, the switches,
+//! what the next fax meets, the ledger in pages, starting over, and a day without Salal.
+
+use salal_sandbox::{Person, SandboxSettings};
+use serde_json::{Value, json};
+
+use crate::test_sandbox::{TestSandbox, answer, pdf};
+use crate::{email, srfax, twilio};
+
+/// A page with a black square on it, whole enough to be drawn.
+const SQUARE: &str = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
+    2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+    3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>endobj\n\
+    4 0 obj<</Length 18>>stream\n20 20 40 40 re f\n\nendstream endobj\n\
+    trailer<</Root 1 0 R/Size 5>>\n";
+
+fn people() -> Vec<Person> {
+    let person = |name: &str, secret: Option<&str>, asks_for: &[&str]| Person {
+        name: name.to_owned(),
+        role: "Doctor".to_owned(),
+        email: format!("{name}@example.org"),
+        phone: "6045550142".to_owned(),
+        password: "secret".to_owned(),
+        totp_secret: secret.map(str::to_owned),
+        asks_for: asks_for.iter().map(|drug| (*drug).to_owned()).collect(),
+    };
+    vec![
+        person("robin", None, &["METFORMIN"]),
+        person("kim", Some("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"), &[]),
+    ]
+}
+
+async fn peopled() -> TestSandbox {
+    TestSandbox::with(SandboxSettings {
+        people: people(),
+        ..SandboxSettings::for_tests()
+    })
+    .await
+}
+
+async fn desk(sandbox: &TestSandbox) -> Value {
+    answer(sandbox.get("/desk")).await.1
+}
+
+fn switch<'d>(desk: &'d Value, service: &str) -> &'d Value {
+    let switches = desk["switches"].as_array().unwrap();
+    switches
+        .iter()
+        .find(|switch| switch["service"] == service)
+        .unwrap()
+}
+
+async fn put(sandbox: &TestSandbox, path: &str, body: Value) -> u16 {
+    let request = sandbox.client.put(sandbox.sandbox.url(path)).json(&body);
+    answer(request).await.0
+}
+
+#[tokio::test]
+async fn the_page_is_told_only_what_is_new() {
+    let sandbox = peopled().await;
+    let first = desk(&sandbox).await;
+    assert_eq!(first["people"][1]["name"], "kim");
+    assert!(!first.to_string().contains("GEZDGNBV"), "the secret stays");
+    let again = format!("/desk?seen={}", first["version"].as_str().unwrap());
+    assert_eq!(answer(sandbox.get(&again)).await.0, 204);
+    answer(twilio::send(&sandbox, "+16045550142", "Code 111111")).await;
+    let (status, second) = answer(sandbox.get(&again)).await;
+    assert_eq!(
+        (status, &second["messages"][0]["text"]),
+        (200, &json!("Code 111111"))
+    );
+}
+
+#[tokio::test]
+async fn authenticators_show_a_code_and_the_one_after_it() {
+    let sandbox = peopled().await;
+    let (_, codes) = answer(sandbox.get("/codes")).await;
+    assert_eq!(codes.as_array().unwrap().len(), 1);
+    let shown = &codes[0]["codes"];
+    assert!(shown["leftMs"].as_u64().is_some_and(|left| left <= 30_000));
+    for code in ["code", "next"] {
+        assert_eq!(shown[code].as_str().unwrap().len(), 6);
+    }
+}
+
+#[tokio::test]
+async fn a_mail_is_shown_as_its_reader_sees_it_and_runs_nothing() {
+    let sandbox = TestSandbox::new().await;
+    let mail = "Subject: Your request\r\nContent-Type: text/html\r\n\r\n\
+        <html><head></head><body><a href=\"https://example.org/a\">Open</a></body></html>\r\n.";
+    assert!(email::send_mail(&sandbox, mail).await.starts_with("250"));
+    let desk = desk(&sandbox).await;
+    let message = &desk["messages"][0];
+    assert_eq!(
+        (&message["hasHtml"], &message["links"]),
+        (&json!(true), &json!(["https://example.org/a"]))
+    );
+    let path = format!("/outbox/{}/html", message["_id"].as_str().unwrap());
+    let shown = sandbox.get(&path).send().await.unwrap();
+    let policy = shown.headers()["content-security-policy"]
+        .to_str()
+        .unwrap()
+        .to_owned();
+    assert!(policy.contains("default-src 'none'") && policy.contains("sandbox "));
+    assert!(
+        shown
+            .text()
+            .await
+            .unwrap()
+            .contains("<head><base target=\"_blank\"></head>")
+    );
+    assert_eq!(answer(sandbox.get("/outbox/00000099/html")).await.0, 404);
+}
+
+#[tokio::test]
+async fn a_switch_does_what_its_word_says_and_counts_it() {
+    let sandbox = TestSandbox::new().await;
+    let word = json!({"word": "busy", "once": true});
+    assert_eq!(put(&sandbox, "/switches/fax", word).await, 204);
+    assert_eq!(
+        put(
+            &sandbox,
+            "/switches/fax",
+            json!({"word": "lazy", "once": true})
+        )
+        .await,
+        422
+    );
+    assert_eq!(
+        put(
+            &sandbox,
+            "/switches/nobody",
+            json!({"word": "busy", "once": true})
+        )
+        .await,
+        422
+    );
+    let before = desk(&sandbox).await;
+    assert_eq!(switch(&before, "srfax")["on"]["left"], 1);
+    let (_, first) = answer(srfax::queue(&sandbox, "16045550150", "one")).await;
+    let (_, second) = answer(srfax::queue(&sandbox, "16045550150", "two")).await;
+    for (fax, state) in [(&first, "Failed"), (&second, "Sent")] {
+        let id = srfax::id(fax);
+        srfax::status(&sandbox, &id).await;
+        assert_eq!(srfax::status(&sandbox, &id).await["SentStatus"], state);
+    }
+    let after = desk(&sandbox).await;
+    assert_eq!(switch(&after, "srfax")["on"], Value::Null);
+    assert_eq!(switch(&after, "srfax")["did"], 1);
+    assert_eq!(after["faxes"][1]["error"], "Busy");
+
+    let always = json!({"word": "refused", "once": false});
+    assert_eq!(put(&sandbox, "/switches/twilio", always).await, 204);
+    for _ in 0..3 {
+        assert_eq!(
+            answer(twilio::send(&sandbox, "+16045550142", "Hello"))
+                .await
+                .0,
+            400
+        );
+    }
+    let standing = desk(&sandbox).await;
+    assert_eq!(switch(&standing, "twilio")["did"], 3);
+    assert_eq!(switch(&standing, "twilio")["on"]["left"], Value::Null);
+    let off = sandbox
+        .client
+        .delete(sandbox.sandbox.url("/switches/twilio"));
+    assert_eq!(answer(off).await.0, 204);
+    assert_eq!(
+        answer(twilio::send(&sandbox, "+16045550142", "Hello"))
+            .await
+            .0,
+        201
+    );
+}
+
+#[tokio::test]
+async fn what_the_next_fax_meets_is_decided_by_number_and_once() {
+    let sandbox = TestSandbox::new().await;
+    // A number that is always busy, and one that is not.
+    assert_eq!(
+        put(
+            &sandbox,
+            "/next-fax/6045550101",
+            json!({"meets": "arrives"})
+        )
+        .await,
+        204
+    );
+    assert_eq!(
+        put(
+            &sandbox,
+            "/next-fax/6045550150",
+            json!({"meets": "anotherMachine"})
+        )
+        .await,
+        204
+    );
+    assert_eq!(
+        put(
+            &sandbox,
+            "/next-fax/6045550151",
+            json!({"meets": "noAnswer"})
+        )
+        .await,
+        204
+    );
+    assert_eq!(
+        put(&sandbox, "/next-fax/6045550151", json!({"meets": "rain"})).await,
+        422
+    );
+    let met = async |to: &str, code: &str| {
+        let (_, fax) = answer(srfax::queue(&sandbox, to, code)).await;
+        let id = srfax::id(&fax);
+        srfax::status(&sandbox, &id).await;
+        srfax::status(&sandbox, &id).await
+    };
+    assert_eq!(met("16045550101", "a").await["SentStatus"], "Sent");
+    assert_eq!(met("16045550101", "b").await["ErrorCode"], "Busy");
+    assert_eq!(met("16045550150", "c").await["RemoteID"], "1 604 555 0199");
+    assert_eq!(met("16045550151", "d").await["ErrorCode"], "No Answer");
+    let desk = desk(&sandbox).await;
+    assert_eq!(desk["faxes"][1]["answeredAs"], "1 604 555 0199");
+    assert_eq!(desk["faxes"][0]["pagesOf"], json!([1, 2]));
+}
+
+#[tokio::test]
+async fn a_page_of_a_fax_is_a_picture_and_what_is_none_has_none() {
+    let sandbox = TestSandbox::new().await;
+    answer(srfax::queue_files(
+        &sandbox,
+        "16045550150",
+        "a",
+        &[SQUARE.as_bytes(), &pdf(1)],
+    ))
+    .await;
+    let id = sandbox.sandbox.outbox(Some("fax"), None)[0].id.clone();
+    let picture = |file: usize, page: usize| {
+        sandbox.get(&format!("/outbox/{id}/attachments/{file}/pages/{page}"))
+    };
+    let drawn = picture(0, 1).send().await.unwrap();
+    assert_eq!(drawn.headers()["content-type"], "image/png");
+    assert!(drawn.bytes().await.unwrap().starts_with(b"\x89PNG"));
+    for (file, page) in [(0, 0), (0, 2), (1, 1), (2, 1)] {
+        assert_eq!(answer(picture(file, page)).await.0, 404, "{file} {page}");
+    }
+}
+
+#[tokio::test]
+async fn the_ledger_is_searched_and_turned_over() {
+    let sandbox = TestSandbox::new().await;
+    for number in 0..51 {
+        answer(twilio::send(
+            &sandbox,
+            &format!("+160455501{number:02}"),
+            "Hello",
+        ))
+        .await;
+    }
+    let (_, books) = answer(sandbox.get("/books?page=2")).await;
+    assert_eq!(
+        (&books["total"], books["lines"].as_array().unwrap().len()),
+        (&json!(51), 1)
+    );
+    assert_eq!(books["lines"][0]["to"], "+16045550100");
+    let (_, found) = answer(sandbox.get("/books?search=5550142&service=twilio")).await;
+    assert_eq!(found["total"], 1);
+    assert_eq!(
+        answer(sandbox.get("/books?service=stripe")).await.1["total"],
+        0
+    );
+}
+
+#[tokio::test]
+async fn starting_over_deletes_what_was_seen_and_leaves_payments_that_can_be_refunded() {
+    let sandbox = TestSandbox::new().await;
+    let post = |path: &str, form: &[(&str, &str)]| {
+        answer(sandbox.post(path).bearer_auth("sk_test").form(form))
+    };
+    let charge = [
+        ("amount", "5000"),
+        ("currency", "cad"),
+        ("source", "tok_visa"),
+    ];
+    let (_, charge) = post("/stripe/v1/charges", &charge).await;
+    answer(twilio::send(&sandbox, "+16045550142", "Hello")).await;
+    put(
+        &sandbox,
+        "/switches/email",
+        json!({"word": "away", "once": false}),
+    )
+    .await;
+    put(&sandbox, "/next-fax/6045550150", json!({"meets": "busy"})).await;
+    assert_eq!(answer(sandbox.post("/start-over")).await.0, 204);
+    let desk = desk(&sandbox).await;
+    assert_eq!(desk["messages"], json!([]));
+    assert_eq!(
+        desk["counts"],
+        json!({"messages": 0, "ledger": 0, "faults": 0})
+    );
+    let (_, fax) = answer(srfax::queue(&sandbox, "16045550150", "one")).await;
+    let id = srfax::id(&fax);
+    srfax::status(&sandbox, &id).await;
+    assert_eq!(srfax::status(&sandbox, &id).await["SentStatus"], "Sent");
+    let refund = [("charge", charge["id"].as_str().unwrap())];
+    assert_eq!(post("/stripe/v1/refunds", &refund).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_day_without_salal_says_so_and_stands_still() {
+    let sandbox = peopled().await;
+    let wish = |body: Value| answer(sandbox.post("/day").json(&body));
+    assert_eq!(wish(json!({"wish": "fly"})).await.0, 422);
+    assert_eq!(wish(json!({"speed": "quick"})).await.0, 204);
+    assert_eq!(wish(json!({"wish": "step"})).await.0, 204);
+    let mut day = Value::Null;
+    for _ in 0..1000 {
+        day = desk(&sandbox).await["day"].clone();
+        if !day["trouble"].is_null() {
+            break;
+        }
+    }
+    assert_eq!(day["trouble"], "This sandbox was not told where Salal is.");
+    assert_eq!(
+        (&day["state"], &day["speed"]),
+        (&json!("paused"), &json!("quick"))
+    );
+    assert_eq!(day["events"][0]["state"], "waits");
+}
