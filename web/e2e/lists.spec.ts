@@ -4,9 +4,9 @@
 // desks: no name, drug, number or time is broken inside a word, none leaves its cell, no page is wider than
 // its window, and on a phone a row is one link of at least 64 px.
 import type { Page } from '@playwright/test';
-import { signInStaff } from './steps/account';
+import { signIn, signInStaff } from './steps/account';
 import { faxedByApi, patientByApi, staffByApi } from './steps/byApi';
-import { requestForEverybody } from './steps/queue';
+import { requestByApi, requestForEverybody } from './steps/queue';
 import { demoAccount } from './support/instance';
 import { FIRST_NAME, LAST_NAME, LONG_LISTS } from './support/longLists';
 import { expect, test } from './support/test';
@@ -50,7 +50,8 @@ function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const whole = new Set(['person', 'drug', 'number', 'reference', 'time']);
-    for (const cell of document.querySelectorAll<HTMLElement>('main table[aria-label] tbody td')) {
+    const parts = 'main table[aria-label] tbody td, main li [data-kind]';
+    for (const cell of document.querySelectorAll<HTMLElement>(parts)) {
       if (!cell.checkVisibility()) continue;
       const isPhone = cell.dataset['kind'] === undefined;
       if (!isPhone && !whole.has(cell.dataset['kind'] ?? '')) continue;
@@ -85,10 +86,13 @@ function faults(page: Page): Promise<string[]> {
 
 const softly = expect.configure({ soft: true });
 
+/** What a list has: the cells of its table, or the rows of messages. */
+const CELLS = 'main table[aria-label] tbody td, main li [data-kind]';
+
 async function look(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(path);
-  const cells = page.locator('main table[aria-label] tbody td');
+  const cells = page.locator(CELLS);
   await expect(cells.first()).toBeAttached();
   // What is folded while it is well is looked at too.
   await page.evaluate(() => {
@@ -99,7 +103,7 @@ async function look(page: Page, path: string): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one window, at one width after the other
     await page.setViewportSize({ width, height: 900 });
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await expect(page.locator('main table[aria-label] tbody td').first()).toBeVisible();
+    await expect(cells.first()).toBeVisible();
     const place = process.env['SHOTS'];
     if (place !== undefined) {
       // oxlint-disable-next-line no-await-in-loop -- as above
@@ -127,7 +131,15 @@ test('the lists of a doctor', async ({ page }) => {
   await faxedByApi(patient, await staffByApi('doctor@salal.example'));
   await lengthenAnswers(page);
   await signInStaff(page, demoAccount('doctor@salal.example'));
-  await lookAll(page, ['/queue', '/patients', '/prescriptions', '/fax-desk', '/clinic-queue']);
+  await lookAll(page, ['/queue', '/patients', '/prescriptions', '/fax-desk', '/clinic-queue', '/messaging']);
+});
+
+test('the lists of a patient', async ({ page }) => {
+  await requestByApi(await patientByApi('patient@salal.example', '6045550110'), ['LEVOTHYROXINE']);
+  await lengthenAnswers(page);
+  await page.goto('/login');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  await lookAll(page, ['/prescriptions', '/messaging']);
 });
 
 test('the queue on a phone: all of a row is the link, and a turned phone keeps the focus', async ({
@@ -181,7 +193,14 @@ test('beside the queue of a wide desk stands the row in focus, and no record is 
 test('the lists of an administrator', async ({ page }) => {
   await lengthenAnswers(page);
   await signInStaff(page, demoAccount('admin@salal.example'));
-  await lookAll(page, ['/patients', '/audit', '/operations', '/medication-filter', '/problems']);
+  await lookAll(page, [
+    '/patients',
+    '/audit',
+    '/operations',
+    '/manage-data',
+    '/medication-filter',
+    '/problems',
+  ]);
 });
 
 test('the lists of accounts', async ({ page }) => {

@@ -8,6 +8,8 @@ import type {
   BillView,
   ClaimNumbers,
   ClinicQueue,
+  ImportsView,
+  ImportView,
   InvitationList,
   MedicationBillPage,
   OtherWork,
@@ -194,6 +196,36 @@ const months: (BalanceMonth & RemittanceMonth)[] = ['2026-09', '2026-10', '2026-
 }));
 
 /** By the path of the call that asks for it. */
+const imported = (at: number): ImportView => ({
+  _id: id(at),
+  by: `${FIRST_NAME} ${LAST_NAME}`,
+  canUndo: true,
+  createdAt: AT,
+  endedAt: AT,
+  files: [{ bytes: CENTS, name: 'therapeutic-class-of-everything-marketed-in-canada-2026-11.csv' }],
+  kind: 'import',
+  reason: null,
+  reasons: [],
+  report: [],
+  resource: 'Route of Administration',
+  rowsDone: CENTS,
+  rowsSkipped: 0,
+  rowsTotal: CENTS,
+  silent: [],
+  stage: 'ended',
+  state: 'done',
+});
+
+const imports: ImportsView = {
+  active: null,
+  builtAt: AT,
+  displayResources: [],
+  importResources: [],
+  items: three(imported),
+  missing: [],
+  nextCursor: null,
+};
+
 export const LONG_LISTS: Readonly<Record<string, unknown>> = {
   '/api/tele-plan/claim-numbers': claims,
   '/api/tele-plan/problematic-invoice-list': invoices,
@@ -206,4 +238,5 @@ export const LONG_LISTS: Readonly<Record<string, unknown>> = {
   '/api/office/invitations': invitations,
   '/api/clinic-queue': clinicQueue,
   '/api/other-work': otherWork,
+  '/api/manage-data/imports': imports,
 };

@@ -185,7 +185,9 @@ export function RequestForm(props: RequestFormProps) {
               faults.clear();
               draft.change({
                 loadCurrent: false,
-                medications: medications.filter((line) => !recorded.medications.some((one) => isSameDrug(one, line))),
+                medications: medications.filter(
+                  (line) => !recorded.medications.some((one) => isSameDrug(one, line)),
+                ),
               });
             }}
           />

@@ -16,6 +16,7 @@ import { formatDate, formatDateTime, formatShortWhen } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
+import { Words } from '../../ui/table/Words';
 import { buildDrugs, undoImport } from './commands';
 import classes from './manageData.module.css';
 import { formatCount } from './progress';
@@ -67,6 +68,9 @@ function columns(busy: boolean, now: Date, onUndo: (one: ImportView) => void): r
         <span className={classes['resource']}>
           <strong>{row.resource}</strong>
           <span>{row.files.map((file) => file.name).join(', ')}</span>
+          <span>
+            <Words>{row.by ?? 'from the terminal'}</Words>
+          </span>
         </span>
       ),
     },
@@ -86,7 +90,6 @@ function columns(busy: boolean, now: Date, onUndo: (one: ImportView) => void): r
           <time dateTime={row.endedAt ?? row.createdAt} title={formatDateTime(row.endedAt ?? row.createdAt)}>
             {formatShortWhen(row.endedAt ?? row.createdAt, now)}
           </time>
-          <span>{row.by ?? 'from the terminal'}</span>
         </span>
       ),
     },

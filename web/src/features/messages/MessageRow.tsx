@@ -10,6 +10,7 @@ import type { MessageRow as Row } from '../../api/generated/schema';
 import { AppLink } from '../../ui/links/AppLink';
 import type { Address } from '../../ui/links/paths';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
+import { Words } from '../../ui/table/Words';
 import { markRead } from './commands';
 import { whenShort } from './rules';
 import styles from './messages.module.css';
@@ -32,9 +33,9 @@ export function MessageRow({ entry, href, who, now, showsBill }: Props) {
         }}
       >
         <span className={styles.dot} aria-hidden="true" />
-        <span className={styles.who}>
+        <span className={styles.who} data-kind="person">
           {entry.unread && <span className="s-visually-hidden">Unread: </span>}
-          {who}
+          <Words>{who}</Words>
           {entry.replyCount > 0 && <span className={styles.quiet}>{`(${entry.replyCount})`}</span>}
           {entry.tags.map((tag) => (
             <EligibilityTag key={tag} label={tag} />
@@ -56,7 +57,7 @@ export function MessageRow({ entry, href, who, now, showsBill }: Props) {
           )}{' '}
           {entry.preview}
         </span>
-        <time className={styles.when} dateTime={entry.updatedAt}>
+        <time className={styles.when} data-kind="time" dateTime={entry.updatedAt}>
           {whenShort(entry.updatedAt, now)}
         </time>
       </AppLink>

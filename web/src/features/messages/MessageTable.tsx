@@ -12,6 +12,7 @@ import { formatDateTime } from '../../ui/format';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
+import { Words } from '../../ui/table/Words';
 import { ArchiveButton } from './archive';
 import { otherSide, signOf, type Tab, whenShort } from './rules';
 import styles from './table.module.css';
@@ -83,7 +84,7 @@ function Line({ row, tab, who, selected, now }: LineProps) {
     // The link in the first cell is the keyboard's way; the row's click is a convenience for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr data-unread={unread || undefined} data-selected={selected || undefined} onClick={follow}>
-      <td className={styles.who}>
+      <td className={styles.who} data-kind="person">
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.sign} aria-hidden="true">
           {signOf(who)}
@@ -91,7 +92,7 @@ function Line({ row, tab, who, selected, now }: LineProps) {
         <span className={styles.name}>
           <AppLink href={href} className={styles.link ?? ''} aria-current={selected ? 'true' : undefined}>
             {unread && <span className="s-visually-hidden">Unread: </span>}
-            {who}
+            <Words>{who}</Words>
             <span className="s-visually-hidden">, {row.subject}</span>
           </AppLink>
           {row.replyCount > 0 && (
@@ -105,7 +106,7 @@ function Line({ row, tab, who, selected, now }: LineProps) {
           ))}
         </span>
       </td>
-      <td className={styles.words}>
+      <td className={styles.words} data-kind="text">
         {row.struck ? (
           <s className={styles.subject} dir="auto">
             {row.subject}
@@ -120,13 +121,13 @@ function Line({ row, tab, who, selected, now }: LineProps) {
           {row.preview}
         </span>
       </td>
-      <td className={styles.when}>
+      <td className={styles.when} data-kind="time">
         <time dateTime={row.updatedAt} title={formatDateTime(row.updatedAt)}>
           {whenShort(row.updatedAt, now)}
         </time>
       </td>
       {tab !== 'sent' && (
-        <td className={styles.act}>
+        <td className={styles.act} data-kind="action">
           <ArchiveButton row={row} away={tab === 'inbox'} sizes={[44, 20]} />
         </td>
       )}

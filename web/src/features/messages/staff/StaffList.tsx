@@ -13,6 +13,7 @@ import { AppLink } from '../../../ui/links/AppLink';
 import type { Address } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
+import { Words } from '../../../ui/table/Words';
 import { Paging, type Place } from '../Paging';
 import { ArchiveButton } from '../archive';
 import { BILLS, otherSide, type StaffTab, whenShort, whoForStaff } from '../rules';
@@ -104,7 +105,9 @@ function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onLeave }
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.who}>
           {item.unread && <span className="s-visually-hidden">Unread: </span>}
-          <span className={styles.name}>{who}</span>
+          <span className={styles.name} data-kind="person">
+            <Words>{who}</Words>
+          </span>
           {item.replyCount > 0 && <span className={styles.quiet}>{`(${item.replyCount})`}</span>}
           {item.tags.map((tag) => (
             <EligibilityTag key={tag} label={tag} />
@@ -117,7 +120,7 @@ function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onLeave }
             {BILL}
           </abbr>
         )}
-        <time className={styles.when} dateTime={item.updatedAt}>
+        <time className={styles.when} data-kind="time" dateTime={item.updatedAt}>
           {whenShort(item.updatedAt, now)}
         </time>
         <span className={styles.words}>
