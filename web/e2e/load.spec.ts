@@ -132,6 +132,24 @@ test('a patient', async ({ browser, baseURL }) => {
   });
 });
 
+test('who is signed in is asked once, while the scripts are on their way', async ({ page }) => {
+  await page.goto('/login');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  const isTheQuestion = (request: Request) => request.url().endsWith('/api/user/token');
+  let questions = 0;
+  page.on('request', (request) => {
+    if (isTheQuestion(request)) questions += 1;
+  });
+  const asked = page.waitForRequest(isTheQuestion);
+  await page.route('**/assets/*.js', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(questions).toBe(1);
+});
+
 test('a doctor', async ({ page }) => {
   await signInStaff(page, demoAccount('doctor@salal.example'));
   await walk(page, {

@@ -35,6 +35,7 @@ import createFetchClient, { type FetchOptions, type Middleware } from 'openapi-f
 import createQueryClient from 'openapi-react-query';
 import type { HttpMethod, OkStatus, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
 import { setAvailable } from './availability';
+import { fetchEarly } from './early';
 import { ApiError, type ApiFailure, ApiUnavailable, type RefusalBody } from './failures';
 import type { paths } from './generated/schema';
 
@@ -138,7 +139,7 @@ type Answer<M extends Method, P extends keyof paths, As> = As extends 'blob'
 // Typed by the two functions below; the library's own types let fields pass that the document does not know.
 const client = createFetchClient<Record<string, Record<HttpMethod, object>>>({
   baseUrl: location.origin,
-  fetch: (request) => fetch(request),
+  fetch: (request) => fetchEarly(request, TOKEN_HEADER),
   headers: { accept: 'application/json' },
 });
 client.use(behaviour);

@@ -5,7 +5,7 @@ import { isOtherVersion } from './recovery';
 
 const documentWith = (script: string) =>
   new Response(
-    `<!doctype html><script src="/theme.js"></script><script type="module" src="${script}"></script>`,
+    `<!doctype html><script src="/first.js"></script><script type="module" src="${script}"></script>`,
   );
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The page and its files. Colours and letters are the product's own: its sheet of roles, the script that chooses
-//! between light and dark, and the typeface of its documents.
+//! The page and its files. Colours and letters are the product's own: its sheet of roles and the typeface of its
+//! documents.
 
 use std::fmt::Write as _;
 
@@ -24,11 +24,7 @@ const FILES: &[(&str, &str, &[u8])] = &[
         CSS,
         include_bytes!("../../../../web/src/ui/theme/roles.css"),
     ),
-    (
-        "theme.js",
-        SCRIPT,
-        include_bytes!("../../../../web/public/theme.js"),
-    ),
+    ("theme.js", SCRIPT, include_bytes!("../../assets/theme.js")),
     (
         "leaf.svg",
         PICTURE,

@@ -1,0 +1,31 @@
+// What does not wait for the app, before the first paint: the colours, and who is signed in.
+
+// The colours chosen on this device, or the system's. The app keeps the choice under this name (Mantine's) and on
+// the account.
+(() => {
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem('mantine-color-scheme-value');
+  } catch {
+    // No storage: the system decides.
+  }
+  const dark =
+    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+})();
+
+// Nothing of the app is shown before it is known whose token this tab has: it is asked while the scripts are on their
+// way, and src/api/early.ts hands over the answer.
+(() => {
+  try {
+    const token = sessionStorage.getItem('salal.token');
+    if (token === null) return;
+    const headers = { accept: 'application/json', 'x-access-token': token };
+    const answer = fetch('/api/user/token', { method: 'POST', headers });
+    // Whoever takes it sees that it failed.
+    answer.catch(() => undefined);
+    window.salalEarly = { token, answer };
+  } catch {
+    // The app asks.
+  }
+})();
