@@ -4,7 +4,6 @@
 
 use chrono::{DateTime, Utc};
 use salal_domain::fax::FaxState;
-use salal_domain::fees::Cents;
 use salal_domain::subjects::SubjectKind;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -70,8 +69,8 @@ pub(super) struct FailedItem {
     pub person: PersonRef,
     pub since: DateTime<Utc>,
     pub fax: Option<FailedFax>,
-    /// Of a payment or a refund.
-    pub amount: Option<Cents>,
+    /// Of a payment or a refund, in dollars.
+    pub amount: Option<f64>,
 }
 
 /// A fax that needs attention.

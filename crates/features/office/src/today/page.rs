@@ -7,9 +7,7 @@ use salal_db::Connection;
 use salal_domain::fees::Cents;
 use uuid::Uuid;
 
-use super::dto::{
-    AlsoOpen, FailedFax, FailedItem, FailedKind, TodayFailed, TodayQueue, TodayView,
-};
+use super::dto::{AlsoOpen, FailedFax, FailedItem, FailedKind, TodayFailed, TodayQueue, TodayView};
 use crate::api::{Json, Request, Role, Scope, SignedIn};
 use crate::context::Context;
 use crate::error::Result;
@@ -129,6 +127,6 @@ fn of_money(money: Unconfirmed) -> FailedItem {
         person: people::PersonRef::default(),
         since: money.since,
         fax: None,
-        amount: Some(Cents(money.amount_cents)),
+        amount: Some(Cents(money.amount_cents).dollars()),
     }
 }

@@ -9,6 +9,7 @@ use salal_harness as support;
 mod manage_data;
 mod operations;
 mod patient_page;
+mod today;
 
 use salal_clinic::billing;
 use salal_demo::DemoAccount;

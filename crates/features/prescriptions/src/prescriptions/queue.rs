@@ -14,11 +14,11 @@ use salal_db::{Coded, Connection, Transaction};
 use salal_domain::prescriptions::status::Work;
 use uuid::Uuid;
 
-pub use dto::{ClaimView, QueueCounts, QueueRow};
 use dto::{
     ClaimPatient, ClaimedView, NextPatient, Patient, QueueDrug, QueueFilter, QueueList, QueueQuery,
     ReleasePatient,
 };
+pub use dto::{ClaimView, QueueCounts, QueueRow};
 
 use super::entity::{prescription, queue_claim};
 use super::repo::{self, Counted, Cutoffs, Living, Part, Whose};
@@ -121,7 +121,11 @@ async fn read(
     part: &Part,
     limit: u64,
     cursor: Option<(DateTime<Utc>, Uuid)>,
-) -> Result<(Vec<prescription::Model>, Vec<queue_claim::Model>, QueueCounts)> {
+) -> Result<(
+    Vec<prescription::Model>,
+    Vec<queue_claim::Model>,
+    QueueCounts,
+)> {
     let (rows, claims, (kinds, persons)) = tokio::try_join!(
         repo::queued(db, scope, part, limit, cursor),
         repo::claims(db, living(ctx)),
@@ -143,8 +147,7 @@ pub(super) async fn list_queue(
     let reads = ctx.db.side_by_side();
     let db: &Connection = &reads;
     let list: BoxFuture<'_, Result<QueueList>> = Box::pin(async move {
-        let (mut rows, claims, counts) =
-            read(db, ctx, scope, me, &part, limit + 1, cursor).await?;
+        let (mut rows, claims, counts) = read(db, ctx, scope, me, &part, limit + 1, cursor).await?;
         let more = u64::try_from(rows.len()).is_ok_and(|found| found > limit);
         rows.truncate(usize::try_from(limit).unwrap_or(50));
         let next_cursor = rows

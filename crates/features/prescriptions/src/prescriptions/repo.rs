@@ -35,9 +35,7 @@ pub(super) use copies::{
     add_copy, change_copy, copy, copy_in_force, copy_of_document, forget_copy, save_copy,
     select_copies,
 };
-pub(super) use day::{
-    HourCount, decided_by, decided_by_hour, middle_decision, received_by_hour,
-};
+pub(super) use day::{HourCount, decided_by, decided_by_hour, middle_decision, received_by_hour};
 pub(super) use drawings::{keep_drawing, keep_places, neighbours, strokes_of};
 pub(super) use earlier::{EarlierPart, Signed};
 pub(super) use lists::{Found, Line, LinesPart, Which, lines, open, page, pending};
