@@ -19,7 +19,9 @@ export async function draw() {
   at("lines").replaceChildren(
     ...books.lines.map((line) => {
       const amount = line.amount === null ? "" : `${(line.amount / 100).toFixed(2)} ${line.currency ?? ""}`;
-      const moment = new Date(line.at).toLocaleString("en-CA", { dateStyle: "medium", timeStyle: "medium" });
+      const at = new Date(line.at);
+      const day = at.toLocaleDateString("en-CA", { month: "short", day: "numeric" }).replace(".", "");
+      const moment = `${day}, ${at.toLocaleTimeString("en-CA", { hour12: false })}`;
       const cells = [moment, line.service, line.operation, amount, line.reference, line.idempotencyKey, line.providerId, line.to];
       return make("tr", null, ...cells.map((content, index) => make("td", { class: index === 3 ? "number" : null }, content ?? "")));
     }),

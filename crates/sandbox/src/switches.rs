@@ -163,7 +163,7 @@ fn choices(service: Service, slow_seconds: u64) -> Vec<Choice> {
             ("busy", "The pharmacy’s line is busy.", AtHand::Busy),
             (
                 "no answer",
-                "Nobody answers at the pharmacy.",
+                "No one answers at the pharmacy.",
                 AtHand::NoAnswer,
             ),
             (

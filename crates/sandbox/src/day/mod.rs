@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::settings::Person;
 use crate::state::SandboxState;
 use plan::{Event, What};
 use salal::{Salal, Trouble};
@@ -125,12 +126,23 @@ impl Day {
     }
 
     /// The day as the page shows it.
-    pub(crate) fn shown(&self, now: Instant) -> serde_json::Value {
+    pub(crate) fn shown(&self, people: &[Person], now: Instant) -> serde_json::Value {
         let state = match (self.events.is_empty(), self.is_over(), self.since) {
             (true, ..) => "ready",
             (_, true, _) => "over",
             (_, _, Some(_)) => "playing",
             (_, _, None) => "paused",
+        };
+        // Before it begins, what is planned.
+        let planned = if self.events.is_empty() {
+            plan::events(people)
+        } else {
+            Vec::new()
+        };
+        let events = if planned.is_empty() {
+            &self.events
+        } else {
+            &planned
         };
         serde_json::json!({
             "state": state,
@@ -138,7 +150,7 @@ impl Day {
             "lengthMs": self.speed.length().as_millis().to_string().parse::<u64>().unwrap_or_default(),
             "speed": self.speed,
             "trouble": self.trouble,
-            "events": self.events,
+            "events": events,
         })
     }
 }

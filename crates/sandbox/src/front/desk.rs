@@ -40,7 +40,7 @@ struct Shown {
 
 /// `GET /desk?seen=`: everything on the page, or 204 when nothing has changed since `seen`.
 pub(super) async fn desk(State(state): State<SandboxState>, RawQuery(raw): RawQuery) -> Answer {
-    let day = state.day().shown(Instant::now());
+    let day = state.day().shown(state.people(), Instant::now());
     let store = state.store();
     let version = state.version(&store);
     if query(raw).get("seen") == Some(&version) {
