@@ -23,14 +23,15 @@ check_tools
 step "What the system lacks" scripts/setup.sh build
 
 if [ ! -x target/debug/salal ]; then
-    say "The first build takes several minutes; later ones take seconds."
+    say "The first build compiles every library and takes several minutes; later ones take seconds. When it is done,"
+    say "the addresses, the demo accounts and their codes stand here."
 fi
 both() {
     # The web app is built while the server compiles.
     local web result=0
     (web_libraries && web_app) &
     web=$!
-    server || result=1
+    server_with_progress || result=1
     wait $web || result=1
     return $result
 }

@@ -113,6 +113,37 @@ test_folder() { # a short name
 
 server() { cargo build -p salal-server --bin salal </dev/null; }
 
+# The same for somebody who waits for it the first time: one line that says how far it is, and what the compiler said
+# when it failed. Cargo names each part as it begins it; the lock file says how many there are.
+server_with_progress() {
+    local log all begun=0 line shown=-1 of
+    log=$(mktemp)
+    say "    Server: fetching what it is made of"
+    all=$(cargo tree -p salal-server -e normal,build --prefix none 2>/dev/null </dev/null | sed 's/ (\*)$//' | sort -u | wc -l) || all=0
+    if [ "$all" -lt 1 ]; then all=1; fi
+    if server 2>&1 | while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        case $line in *Compiling*) begun=$((begun + 1)) ;; *) continue ;; esac
+        # The last ones, Salal itself and the linker, take their time: never "100 %" before it is there.
+        of=$((begun * 99 / all))
+        if [ $of -gt 99 ]; then of=99; fi
+        if [ -t 1 ]; then
+            printf '\r    Server: %d %%, %d of about %d parts' "$of" "$begun" "$all"
+        elif [ $((of / 10)) -gt "$shown" ]; then
+            shown=$((of / 10))
+            say "    Server: $of %, $begun of about $all parts"
+        fi
+    done; then
+        if [ -t 1 ] && grep -q Compiling "$log"; then printf '\r\033[K'; fi
+        rm -f "$log"
+    else
+        if [ -t 1 ]; then printf '\n'; fi
+        grep -v '^ *Compiling ' "$log" >&2 || true
+        rm -f "$log"
+        return 1
+    fi
+}
+
 # Something answers on this port of this machine.
 port_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
