@@ -69,6 +69,10 @@ export function say(words) {
 /** A button that copies; `what` is named for those who do not see where it stands. */
 export function copyButton(text, what, focus) {
   const word = make("span", null, "Copy");
+  const tell = (said) => {
+    word.textContent = said;
+    button.setAttribute("aria-label", `${said} ${what}`);
+  };
   const button = make(
     "button",
     {
@@ -78,9 +82,9 @@ export function copyButton(text, what, focus) {
       "data-focus": focus,
       onclick: async () => {
         await copy(typeof text === "function" ? text() : text);
-        word.textContent = "Copied";
+        tell("Copied");
         say(`Copied ${what}.`);
-        setTimeout(() => (word.textContent = "Copy"), 1500);
+        setTimeout(() => tell("Copy"), 1500);
       },
     },
     icon("copy"),

@@ -147,7 +147,7 @@ impl Day {
         serde_json::json!({
             "state": state,
             "come": self.come(now),
-            "lengthMs": self.speed.length().as_millis().to_string().parse::<u64>().unwrap_or_default(),
+            "lengthMs": self.speed.length().as_secs() * 1000,
             "speed": self.speed,
             "trouble": self.trouble,
             "events": events,
