@@ -5571,11 +5571,6 @@ export interface components {
              */
             total: number;
         };
-        /**
-         * Format: int64
-         * @description An amount in Canadian cents.
-         */
-        Cents: number;
         /** @description Changes a bill. */
         ChangeBill: {
             /** @description The fields that can be changed, all of them. */
@@ -6611,8 +6606,11 @@ export interface components {
              * @description Of the fax, or of what was paid for.
              */
             _id: string;
-            /** @description Of a payment or a refund. */
-            amount: components["schemas"]["Cents"] | null;
+            /**
+             * Format: double
+             * @description Of a payment or a refund, in dollars.
+             */
+            amount: number | null;
             fax: components["schemas"]["FailedFax"] | null;
             kind: components["schemas"]["FailedKind"];
             person: components["schemas"]["PersonRef"];
@@ -8913,6 +8911,11 @@ export interface components {
              */
             pharmacyRefused: string | null;
             printed: components["schemas"]["PrintedView"] | null;
+            /**
+             * Format: date-time
+             * @description By when it is to be reviewed; null when it is not waiting for a review.
+             */
+            promisedBy: string | null;
             refundState: components["schemas"]["RefundState"] | null;
             /** Format: double */
             refundable: number;
@@ -11478,7 +11481,6 @@ export type CardState = components['schemas']['CardState'];
 export type CardView = components['schemas']['CardView'];
 export type CatalogueDrug = components['schemas']['CatalogueDrug'];
 export type CataloguePage = components['schemas']['CataloguePage'];
-export type Cents = components['schemas']['Cents'];
 export type ChangeBill = components['schemas']['ChangeBill'];
 export type ChangeView = components['schemas']['ChangeView'];
 export type Changed = components['schemas']['Changed'];
@@ -13842,6 +13844,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -20775,6 +20778,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           },
+                     *           "promisedBy": "2026-03-02T17:30:00Z",
                      *           "refundState": "done",
                      *           "refundable": 1,
                      *           "returnable": 1,
@@ -22238,6 +22242,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           },
+                     *           "promisedBy": "2026-03-02T17:30:00Z",
                      *           "refundState": "done",
                      *           "refundable": 1,
                      *           "returnable": 1,
@@ -22761,6 +22766,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -23242,6 +23248,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -23723,6 +23730,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -24424,6 +24432,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -24932,6 +24941,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -25644,6 +25654,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -26141,6 +26152,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           },
+                     *           "promisedBy": "2026-03-02T17:30:00Z",
                      *           "refundState": "done",
                      *           "refundable": 1,
                      *           "returnable": 1,
@@ -26673,6 +26685,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -27421,6 +27434,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -28002,6 +28016,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -28501,6 +28516,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -28979,6 +28995,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -29444,6 +29461,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           }
                      *         },
+                     *         "promisedBy": "2026-03-02T17:30:00Z",
                      *         "refundState": "done",
                      *         "refundable": 1,
                      *         "returnable": 1,
@@ -30016,6 +30034,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           },
+                     *           "promisedBy": "2026-03-02T17:30:00Z",
                      *           "refundState": "done",
                      *           "refundable": 1,
                      *           "returnable": 1,
@@ -30500,6 +30519,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -30981,6 +31001,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -31574,6 +31595,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -32233,6 +32255,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -32713,6 +32736,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -33205,6 +33229,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           }
                      *         },
+                     *         "promisedBy": "2026-03-02T17:30:00Z",
                      *         "refundState": "done",
                      *         "refundable": 1,
                      *         "returnable": 1,
@@ -33684,6 +33709,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -34169,6 +34195,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -34648,6 +34675,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,
@@ -35112,6 +35140,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
+                     *       "promisedBy": "2026-03-02T17:30:00Z",
                      *       "refundState": "done",
                      *       "refundable": 1,
                      *       "returnable": 1,

@@ -81,11 +81,11 @@ function Facts({ state }: { readonly state: State }) {
       </Fact>
       <Fact
         icon={IconHistory}
-        label="Newest backup"
+        label="Age of the backup"
         value={age === undefined ? undefined : age === null ? 'None' : durationText(age)[0]}
         isAtRisk={state !== undefined && isLate}
       >
-        {`Old. Due every ${state?.backup.dueHours ?? 24} h`}
+        {`Due every ${state?.backup.dueHours ?? 24} h`}
       </Fact>
       <Fact
         icon={IconDatabase}
@@ -150,26 +150,31 @@ function Failed({ state }: { readonly state: State }) {
       </header>
       {state === undefined ? (
         <div className={css['quietRow']} aria-busy="true" />
-      ) : findings.length === 0 ? (
-        <p className={css['quietRow']}>
-          <IconCircleCheck size={18} aria-hidden="true" />
-          Nothing failed.
-        </p>
       ) : (
-        <ul className={css['failed']}>
-          {[...wrong, ...notices].map(({ area, level, text }) => (
-            <li key={`${area} ${text}`}>
-              <span className={css['failedIcon']} data-failed={level === 'wrong' || undefined}>
-                {level === 'wrong' ? (
-                  <IconAlertTriangle size={20} aria-hidden="true" />
-                ) : (
-                  <IconInfoCircle size={20} aria-hidden="true" />
-                )}
-              </span>
-              <span className={css['failedWords']}>{text}</span>
-            </li>
-          ))}
-        </ul>
+        <>
+          {wrong.length === 0 && (
+            <p className={css['quietRow']}>
+              <IconCircleCheck size={18} aria-hidden="true" />
+              Nothing failed.
+            </p>
+          )}
+          {findings.length > 0 && (
+            <ul className={css['failed']}>
+              {[...wrong, ...notices].map(({ area, level, text }) => (
+                <li key={`${area} ${text}`}>
+                  <span className={css['failedIcon']} data-failed={level === 'wrong' || undefined}>
+                    {level === 'wrong' ? (
+                      <IconAlertTriangle size={20} aria-hidden="true" />
+                    ) : (
+                      <IconInfoCircle size={20} aria-hidden="true" />
+                    )}
+                  </span>
+                  <span className={css['failedWords']}>{text}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
       )}
     </section>
   );
@@ -216,7 +221,6 @@ function Services({ services }: { readonly services: OperationsReport['services'
     <section className={css['card']} aria-labelledby="services">
       <header className={css['cardHead']}>
         <h2 id="services">Services</h2>
-        <AppLink href={paths.operations()}>Operations</AppLink>
       </header>
       {services === undefined || services.length === 0 ? (
         <p className={css['quietRow']}>{services && 'None used yet.'}</p>

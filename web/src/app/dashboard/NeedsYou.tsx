@@ -1,49 +1,109 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// Requests that ended with something still open, over what is on its way: a medication that was not approved, money
-// that has not come back. Each stays until it is done, whatever else is live.
+// What only the patient can do next, above everything else: a declined card, a question of the clinic, a request that
+// was begun, and requests that ended with something still open. Each goes only when it is done.
 import { type StillOpen, stillOpen } from '../../features/prescriptions/outcome';
 import { requestTitle } from '../../features/prescriptions/medicationText';
-import type { PrescriptionView } from '../../api/generated/schema';
+import type { DraftView, MessageRow, PrescriptionView } from '../../api/generated/schema';
+import { formatShortWhen } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { type Address, paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import css from './dashboard.module.css';
 
-interface Open extends StillOpen {
-  readonly request: PrescriptionView;
+interface Need {
+  readonly key: string;
+  readonly title: string;
+  readonly text: string;
+  readonly does: string;
+  readonly href: Address;
+  /** What the button names besides, for readers. */
+  readonly of: string;
 }
 
-/** What is open of these, newest first, besides the requests that the dashboard shows in full. */
-export function openOnes(
-  items: readonly PrescriptionView[],
-  shown: readonly PrescriptionView[],
-  now: Date,
-): readonly Open[] {
-  return items.flatMap((request, at) => {
-    const open = shown.includes(request) ? null : stillOpen(request, items.slice(0, at), now);
-    return open ? [{ request, ...open }] : [];
+interface Read {
+  readonly requests: readonly PrescriptionView[];
+  /** Those that the dashboard shows in full. */
+  readonly shown: readonly PrescriptionView[];
+  readonly draft: DraftView | undefined;
+  readonly messages: readonly MessageRow[];
+  readonly now: Date;
+}
+
+/** What is open, the most urgent first. */
+export function needsOf({ requests, shown, draft, messages, now }: Read): readonly Need[] {
+  const declined = requests.filter(({ canPay, payment }) => canPay && payment?.state === 'declined');
+  const asked = messages.filter(({ from, canReply, isArchive, message }) => {
+    return from !== null && canReply && !isArchive && message.includes('?');
   });
+  const lines = draft?.content?.medications.length ?? 0;
+  const saved = draft?.updatedAt ?? null;
+  return [
+    ...declined.map((request) => ({
+      key: `pay ${request._id}`,
+      title: 'Your card was declined',
+      text: 'Nothing was charged. A doctor will review your request once the fee is paid.',
+      does: 'Pay again',
+      href: paths.payment({ prescription: request._id }),
+      of: request.label,
+    })),
+    ...asked.map((message) => ({
+      key: `answer ${message._id}`,
+      title: `${message.from?.FirstName ?? ''} ${message.from?.LastName ?? ''} asked you something`,
+      text: message.subject,
+      does: 'Answer',
+      href: paths.messaging({ message: message._id }),
+      of: message.subject,
+    })),
+    ...(lines > 0
+      ? [
+          {
+            key: 'draft',
+            title: 'Your request is not sent yet',
+            text: [
+              lines === 1 ? '1 medication' : `${lines} medications`,
+              saved === null ? '' : `saved ${formatShortWhen(saved, now)}`,
+            ]
+              .filter(Boolean)
+              .join(', '),
+            does: 'Continue',
+            href: paths.requestReview(),
+            of: 'your request',
+          },
+        ]
+      : []),
+    ...requests.flatMap((request, at) => {
+      const open = shown.includes(request) ? null : stillOpen(request, requests.slice(0, at), now);
+      return open ? [ofEnded(request, open)] : [];
+    }),
+  ];
 }
 
-export function NeedsYou({ open }: { readonly open: readonly Open[] }) {
-  if (open.length === 0) return null;
+function ofEnded(request: PrescriptionView, { text, isRefused }: StillOpen): Need {
+  return {
+    key: request._id,
+    title: requestTitle(request.medications),
+    text,
+    does: isRefused ? 'See what to do next' : 'View the refund',
+    href: paths.prescription(request._id),
+    of: request.label,
+  };
+}
+
+export function NeedsYou({ needs }: { readonly needs: readonly Need[] }) {
+  if (needs.length === 0) return null;
   return (
     <section aria-label="Needs you">
       <Card title="Needs you" level={2}>
         <ul className={css['renewals']}>
-          {open.map(({ request, text, isRefused }) => (
-            <li key={request._id}>
+          {needs.map(({ key, title, text, does, href, of }) => (
+            <li key={key}>
               <div>
-                <strong>{requestTitle(request.medications)}</strong>
+                <strong>{title}</strong>
                 <span>{text}</span>
               </div>
-              <ButtonLink
-                variant="default"
-                href={paths.prescription(request._id)}
-                aria-label={`${isRefused ? 'See what to do next' : 'View the refund'}, ${request.label}`}
-              >
-                {isRefused ? 'See what to do next' : 'View the refund'}
+              <ButtonLink variant="default" href={href} aria-label={`${does}, ${of}`}>
+                {does}
               </ButtonLink>
             </li>
           ))}

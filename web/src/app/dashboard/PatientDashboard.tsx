@@ -8,7 +8,7 @@ import { Suspense } from 'react';
 import type { PrescriptionView, UserView } from '../../api/generated/schema';
 import { patientList } from '../../features/messages/queries';
 import { medicalInfoRecords } from '../../features/medical-info/queries';
-import { prescriptionHistory, renewableList } from '../../features/prescriptions/queries';
+import { draftBegun, prescriptionHistory, renewableList } from '../../features/prescriptions/queries';
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
 import { isLive } from '../../features/prescriptions/timeline';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
@@ -18,7 +18,7 @@ import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import css from './dashboard.module.css';
-import { NeedsYou, openOnes } from './NeedsYou';
+import { NeedsYou, needsOf } from './NeedsYou';
 import { NewMessages } from './NewMessages';
 import { ReadyToRenew } from './ReadyToRenew';
 import { Tile } from './Tile';
@@ -51,11 +51,9 @@ function Home({ me }: { readonly me: UserView }) {
     prescriptionHistory(me.Person._id, { limit: 10, cursor: null, sort: '-createdAt' }),
   );
   const records = useQuery(medicalInfoRecords(me.Person._id));
-  const around = [
-    records,
-    useQuery(renewableList(me.Person._id)),
-    useQuery(patientList('inbox', me.Person._id, { limit: 10 })),
-  ];
+  const inbox = useQuery(patientList('inbox', me.Person._id, { limit: 10 }));
+  const draft = useQuery(draftBegun());
+  const around = [records, useQuery(renewableList(me.Person._id)), inbox, draft];
   // All of it comes at once, because what came later would push what is there; what fails waits for nobody.
   const isHere = useArrived(
     newest.isPending || around.some((one) => one.isPending && one.failureCount === 0),
@@ -79,7 +77,15 @@ function Home({ me }: { readonly me: UserView }) {
             <Loading text="Loading your requests..." rows={4} />
           ) : (
             <>
-              <NeedsYou open={openOnes(newest.data?.items ?? [], shown, now)} />
+              <NeedsYou
+                needs={needsOf({
+                  requests: newest.data?.items ?? [],
+                  shown,
+                  draft: draft.data,
+                  messages: inbox.data?.items ?? [],
+                  now,
+                })}
+              />
               {newest.isError ? (
                 <ErrorState error={newest.error} onRetry={() => void newest.refetch()} />
               ) : shown.length === 0 ? (

@@ -44,6 +44,7 @@ function view(change: Partial<PrescriptionView> = {}): PrescriptionView {
     pharmacy,
     drPharmacy: null,
     askedPharmacy: null,
+    promisedBy: null,
     status: 'APPROVED',
     statuses: [],
     text: null,

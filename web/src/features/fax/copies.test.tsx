@@ -73,6 +73,7 @@ function prescription(copies: CopyView[], change: Partial<PrescriptionView> = {}
     pharmacy,
     drPharmacy: null,
     askedPharmacy: null,
+    promisedBy: null,
     signature: null,
     pharmacyNumber: null,
     pharmacyRefused: null,

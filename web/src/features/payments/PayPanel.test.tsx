@@ -43,6 +43,7 @@ const created: PrescriptionView = {
   pharmacy: { _id: 'ph', name: '', address: '', city: '', fax: '', fax_number: '', phone1: '' },
   drPharmacy: null,
   askedPharmacy: null,
+  promisedBy: null,
   status: 'CREATED',
   statuses: [],
   text: null,

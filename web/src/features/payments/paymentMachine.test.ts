@@ -59,6 +59,7 @@ function request(part: Partial<PrescriptionView> = {}): PrescriptionView {
     pharmacy: { _id: 'ph', name: '', address: '', city: '', fax: '', fax_number: '', phone1: '' },
     drPharmacy: null,
     askedPharmacy: null,
+    promisedBy: null,
     status: 'CREATED',
     statuses: [],
     text: null,

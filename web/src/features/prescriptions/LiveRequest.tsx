@@ -17,8 +17,10 @@ import { useId } from 'react';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { formatPhone, formatShortWhen } from '../../ui/format';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { Timeline } from '../../ui/status/Timeline';
+import { useNow } from '../../ui/useNow';
 import css from './live.module.css';
 import { MedicationTitle } from './MedicationTitle';
 import { outcomeOf } from './outcome';
@@ -28,7 +30,7 @@ import { lastUsage, usageText } from './usage';
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();
-  const now = new Date();
+  const now = new Date(useNow());
   const summary = requestSummary(prescription, now);
   const pharmacy = pharmacyOf(prescription);
   const { medications } = prescription;
@@ -46,10 +48,19 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
             </h2>
             <p className={css.text} role="status">
               {summary.text}
+              {summary.phone && (
+                <>
+                  {' '}
+                  <a className="s-link" href={`tel:+1${summary.phone.replaceAll(/\D/g, '')}`}>
+                    {formatPhone(summary.phone)}
+                  </a>
+                </>
+              )}
             </p>
           </div>
           {outcome === null && <RequestStatus prescription={prescription} />}
         </header>
+        <PromisedDay prescription={prescription} now={now} />
         {outcome === null ? (
           <Timeline
             label={`Status of ${prescription.label}`}
@@ -104,6 +115,25 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
         </span>
       </footer>
     </section>
+  );
+}
+
+/** The hours between the payment and the promised answer, as a thin line with a mark for now. */
+function PromisedDay({ prescription, now }: { readonly prescription: PrescriptionView; readonly now: Date }) {
+  const { promisedBy, statuses } = prescription;
+  const since = statuses.findLast((entry) => entry.code === 'PENDING')?.at;
+  if (promisedBy === null || since === undefined) return null;
+  const [from, until] = [Date.parse(since), Date.parse(promisedBy)];
+  const used = Math.min(1, Math.max(0, (now.getTime() - from) / (until - from)));
+  return (
+    <div className={css.promise}>
+      <span className={css.day} aria-hidden="true">
+        <span className={css.used} style={{ width: `${used * 100}%` }} />
+        <span className={css.now} style={{ left: `${used * 100}%` }} />
+      </span>
+      <span>{formatShortWhen(since, now)}</span>
+      <span>{formatShortWhen(promisedBy, now)}</span>
+    </div>
   );
 }
 

@@ -16,16 +16,23 @@ export function readDraftAfter(save: Promise<unknown>): void {
   lastSave = save.catch(() => undefined);
 }
 
+async function readDraft({ signal }: { readonly signal: AbortSignal }) {
+  await lastSave;
+  return api('get', '/api/prescription/draft', { signal });
+}
+
 export function prescriptionDraft() {
   return queryOptions({
     ...apiQuery('get', '/api/prescription/draft'),
-    queryFn: async ({ signal }) => {
-      await lastSave;
-      return api('get', '/api/prescription/draft', { signal });
-    },
+    queryFn: readDraft,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+}
+
+/** The draft as the dashboard mentions it; the form reads its own. */
+export function draftBegun() {
+  return queryOptions({ queryKey: ['draft-begun'], queryFn: readDraft, staleTime: 0, gcTime: 0 });
 }
 
 /** The fee of so many medications; the amount always comes from the server. */

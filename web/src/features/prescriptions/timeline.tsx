@@ -9,7 +9,7 @@
  */
 import type { ReactNode } from 'react';
 import type { PrescriptionStatus, PrescriptionView, StatusView } from '../../api/generated/schema';
-import { formatMoney, formatShortWhen } from '../../ui/format';
+import { clinicDay, formatDate, formatMoney, formatShortWhen, formatTime } from '../../ui/format';
 import type { TimelineStep } from '../../ui/status/Timeline';
 import { statusStyle } from '../../ui/status/statuses';
 import { outcomeOf, wayOf } from './outcome';
@@ -155,6 +155,23 @@ function remainingSteps(prescription: PrescriptionView, words: StepWords): Timel
 interface RequestSummary {
   title: string;
   text: string;
+  /** Of the pharmacy, which has it and can be called. */
+  phone?: string;
+}
+
+/** "by 8:55 AM tomorrow" */
+function byText(iso: string, now: Date): string {
+  const [day, today] = [clinicDay(new Date(iso)), clinicDay(now)];
+  const tomorrow = clinicDay(new Date(now.getTime() + 86_400_000));
+  if (day === today) return `by ${formatTime(iso)} today`;
+  return day === tomorrow ? `by ${formatTime(iso)} tomorrow` : `by ${formatTime(iso)} on ${formatDate(iso)}`;
+}
+
+/** When a doctor answers; the server knows what is promised. */
+function answerText({ promisedBy }: PrescriptionView, now: Date): string {
+  if (promisedBy === null) return 'A doctor will review your request';
+  if (Date.parse(promisedBy) < now.getTime()) return 'This is taking longer than usual';
+  return `A doctor should answer ${byText(promisedBy, now)}`;
 }
 
 /** Where the newest request stands, for the dashboard's card. */
@@ -177,19 +194,23 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
       };
     case 'PENDING':
       return {
-        title: 'Your request is waiting for a doctor',
-        text: 'Review may take up to 24 hours.',
+        title: answerText(prescription, now),
+        text: 'Your request is waiting for a doctor.',
       };
     // Once decided it was said above; here a decision is being taken back.
     case 'REJECTED':
     case 'ACKNOWLEDGED':
       return {
-        title: 'A doctor is reviewing your request',
-        text: `${by} opened it: ${when}. Review may take up to 24 hours.`,
+        title: answerText(prescription, now),
+        text: `${by} is reviewing your request, opened: ${when}.`,
       };
     case 'APPROVED':
       return { title: 'Your request is approved', text: nextText(prescription) };
     case 'FAXED':
+      if (prescription.fax?.state === 'delivered') {
+        const { name, phone1 } = pharmacyOf(prescription);
+        return { title: `${name} has it`, text: 'Call ahead before you pick it up.', phone: phone1 };
+      }
       return {
         title: 'Your prescription was faxed',
         text: `It should reach ${pharmacyOf(prescription).name} within 24 hours of the confirmation email.`,

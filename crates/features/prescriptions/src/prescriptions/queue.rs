@@ -49,11 +49,18 @@ fn promise(ctx: &Context, work: Work) -> Option<TimeDelta> {
     Some(TimeDelta::hours(hours))
 }
 
+/// The promised time of a row's work; `None` where nothing is promised.
+pub(super) fn promised_by(
+    ctx: &Context,
+    row: &prescription::Model,
+    work: Work,
+) -> Option<DateTime<Utc>> {
+    Some(waits_since(row, work) + promise(ctx, work)?)
+}
+
 /// Since when a row has been waiting: for the patient's request, or since something went wrong.
-fn waits_since(row: &prescription::Model) -> DateTime<Utc> {
-    let failed = row
-        .work_since
-        .filter(|_| row.work == Some(Coded(Work::Fax)));
+fn waits_since(row: &prescription::Model, work: Work) -> DateTime<Utc> {
+    let failed = row.work_since.filter(|_| work == Work::Fax);
     failed.or(row.pending_at).unwrap_or(row.created_at)
 }
 
@@ -292,8 +299,8 @@ async fn items(
             // What is left of the others is money.
             let is_refused = work != Work::Refund && places.standing_of(&pharmacy).allow().is_err();
             let lines = lines.get(&row.id).map(Vec::as_slice).unwrap_or_default();
-            let since = waits_since(&row);
-            let promised_by = promise(ctx, work);
+            let since = waits_since(&row, work);
+            let promised_by = promised_by(ctx, &row, work);
             QueueRow {
                 id: row.id,
                 label: view::label(row.number),
@@ -307,7 +314,7 @@ async fn items(
                 status: *row.status,
                 work,
                 since,
-                promised_by: promised_by.map(|promised| since + promised),
+                promised_by,
                 lines: lines.len(),
                 undecided: lines.iter().filter(|line| line.status.is_none()).count(),
                 drug: drugs.remove(&row.id),

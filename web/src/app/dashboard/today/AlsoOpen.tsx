@@ -18,7 +18,7 @@ export function AlsoOpen({ open, isDoctor }: Props) {
     {
       icon: IconBuildingHospital,
       title: 'Clinic queue',
-      text: 'Waiting for the partner clinic',
+      text: 'For the partner clinic',
       href: paths.clinicQueue(),
       count: open?.clinicQueue,
     },

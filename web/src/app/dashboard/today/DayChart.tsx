@@ -44,12 +44,20 @@ export function DayChart({ hours, thisHour, now }: Props) {
         data={data}
         dataKey="hour"
         series={SERIES}
-        gridAxis="y"
+        gridAxis="x"
+        strokeDasharray="0"
+        gridColor="var(--s-hairline)"
+        textColor="var(--s-text-2)"
         tickLine="none"
         withTooltip={false}
         maxBarWidth={12}
         referenceLines={[
-          { x: hourText(thisHour), label: `Now ${formatTime(now.toISOString())}`, color: 'var(--s-text)' },
+          {
+            x: hourText(thisHour),
+            label: `Now ${formatTime(now.toISOString())}`,
+            color: 'var(--s-text)',
+            labelPosition: 'insideTopLeft',
+          },
         ]}
         barProps={({ name }) => ({
           ...LOOKS[name],

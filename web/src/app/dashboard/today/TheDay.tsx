@@ -61,7 +61,7 @@ export function TheDay({ day, now }: Props) {
               <li data-series="decided">
                 Decided <strong>{decided}</strong>
               </li>
-              <li data-series="usual">{`Usual ${weekday}`}</li>
+              {hours.some(({ usual }) => usual !== null) && <li data-series="usual">{`Usual ${weekday}`}</li>}
             </ul>
             <figure
               className={css['chart']}

@@ -73,7 +73,8 @@ export function failedTitle({ kind, fax, amount }: Failed): string {
 /** Why, since when, and what happens automatically. */
 export function failedText({ fax, since }: Failed, now: Date): string {
   const when = formatShortWhen(since, now).replace(/^Today, /, '');
-  if (fax === null) return `No answer from the payment service since ${when}. Salal keeps asking automatically.`;
+  if (fax === null)
+    return `No answer from the payment service since ${when}. Salal keeps asking automatically.`;
   return `${formatPhone(fax.toNumber)}, queued ${when}. ${fax.reason ?? ''}`.trim();
 }
 

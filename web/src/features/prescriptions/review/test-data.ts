@@ -92,6 +92,7 @@ export function prescription(
     pharmacy,
     drPharmacy: null,
     askedPharmacy: null,
+    promisedBy: null,
     status: 'PENDING',
     work: 'review',
     statuses: [{ code: 'PENDING', text: 'Pending', at: '2026-11-20T18:00:00Z', by: null, detail: null }],

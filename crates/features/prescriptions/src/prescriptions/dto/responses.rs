@@ -462,6 +462,9 @@ pub struct PrescriptionView {
     pub status: PrescriptionStatus,
     /// The clinic's next action; null when nothing is left to do.
     pub work: Option<Work>,
+    /// By when it is to be reviewed; null when it is not waiting for a review.
+    #[serde(rename = "promisedBy")]
+    pub promised_by: Option<DateTime<Utc>>,
     /// Newest first: the first is current.
     pub statuses: Vec<StatusView>,
     pub text: Option<String>,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use salal_domain::fees::{Cents, Fee, Payer, fee};
-use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
 use salal_domain::prescriptions::steps::{self, SignatureFact};
 use salal_domain::safety::Mark;
 use uuid::Uuid;
@@ -23,6 +23,7 @@ use crate::prescriptions::dto::{
 use crate::prescriptions::entity::{prescription, prescription_status};
 use crate::prescriptions::marks;
 use crate::prescriptions::next_action;
+use crate::prescriptions::queue;
 use crate::prescriptions::repo::Line;
 use salal_orders::orders;
 use salal_people::people::{self, PersonRef};
@@ -85,6 +86,7 @@ pub(super) fn whole_view(
     let mut known = known_of(ctx, row, all)?;
     let effect = orders::fee_effect(&money);
     let refused = known.facts().destination.allow();
+    let work = next_action::next_action(row, all, &known);
     let mut view = PrescriptionView {
         id: row.id,
         number: row.number,
@@ -104,7 +106,10 @@ pub(super) fn whole_view(
             .map(read::<PharmacyView>)
             .transpose()?,
         status: *row.status,
-        work: next_action::next_action(row, all, &known),
+        work,
+        promised_by: work
+            .filter(|work| *work == Work::Review)
+            .and_then(|work| queue::promised_by(ctx, row, work)),
         statuses: all
             .statuses
             .get(&row.id)
