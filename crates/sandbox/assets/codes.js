@@ -46,7 +46,7 @@ function draw() {
   );
 }
 
-/** Every second, and at the boundary. */
+/** A few times a second, so that the boundary is met. */
 export function tick() {
   const left = ends - performance.now();
   if (staff.length === 0 || left <= -STEP / 2) void ask();

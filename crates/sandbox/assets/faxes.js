@@ -3,7 +3,7 @@
 import { at, call, icon, make, replace, when, written, lastTen } from "./dom.js";
 
 const MEETS = [
-  ["", "as its number says"],
+  ["", "as usual"],
   ["arrives", "arrives"],
   ["busy", "busy"],
   ["noAnswer", "no answer"],

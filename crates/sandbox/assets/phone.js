@@ -7,6 +7,11 @@ const CODE = /\b\d{6}\b/;
 let chosen = remembered.get("who");
 /** The newest message that was on screen, so that one on another phone is told. */
 let seen = null;
+/** The newest text stays in sight until somebody scrolls. */
+let atNewest = true;
+for (const kind of ["wheel", "touchmove", "keydown"]) {
+  at("texts").addEventListener(kind, () => (atNewest = false), { passive: true });
+}
 
 export function person(desk) {
   return desk.people.find((one) => one.phone === chosen) ?? null;
@@ -65,7 +70,7 @@ export function draw(desk, redraw) {
       ? [make("li", { class: "note" }, "Text messages appear here as Salal sends them.")]
       : list.map((one, index) => text(one, index === list.length - 1)),
   );
-  if (changed) at("texts").scrollTop = at("texts").scrollHeight;
+  if (changed) atNewest = true;
 
   const signIn = at("sign-in");
   signIn.hidden = !desk.site;
@@ -123,9 +128,10 @@ function marked(mark, isCode) {
   return isCode ? make("b", null, grouped(mark)) : make("a", { href: mark, target: "_blank", rel: "noopener" }, mark);
 }
 
-/** Every second: the phone's clock and how long the code still works. */
+/** A few times a second: the phone's clock, its newest text, and how long the code still works. */
 export function tick() {
   at("phone-time").textContent = clock(new Date());
+  if (atNewest) at("texts").scrollTop = at("texts").scrollHeight;
   for (const one of document.querySelectorAll("#texts [data-until]")) {
     const left = Math.ceil((Number(one.dataset.until) - Date.now()) / 1000);
     const words = left <= 0 ? "no longer works" : `${left >= 60 ? `${Math.floor(left / 60)} min ` : ""}${left % 60} s left`;
