@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 
 test('patients, pages and actions from anywhere, with the keyboard alone', async ({ page }) => {
   await signInStaff(page, demoAccount('doctor@salal.example'));
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
   await checkScreen(page, 'staff-dashboard', 'dark');
   const box = page.getByRole('combobox', { name: 'Find a patient, a page or an action' });
   const palette = page.getByRole('dialog', { name: 'Command palette' });

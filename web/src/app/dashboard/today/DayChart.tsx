@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The bars of the day, outlined, filled and dashed; what they say is in the table behind them. */
-import { BarChart, type BarChartSeries } from '@mantine/charts';
-import '@mantine/charts/styles.css';
 import type { TodayView } from '../../../api/generated/schema';
 import { formatTime } from '../../../ui/format';
+import css from './chart.module.css';
 import { hourText } from './words';
-
-const HEIGHT = 150;
 
 interface Props {
   readonly hours: TodayView['day']['hours'];
@@ -15,60 +12,56 @@ interface Props {
   readonly now: Date;
 }
 
-const SERIES: BarChartSeries[] = [
-  { name: 'received', label: 'Received', color: 'var(--s-plain-border)' },
-  { name: 'decided', label: 'Decided', color: 'var(--s-primary)' },
-  { name: 'usual', label: 'Usual', color: 'var(--s-border)' },
-];
+/** Hours between two that are named. */
+const NAMED = 4;
 
-const LOOKS: Readonly<Record<string, { fill?: string; stroke: string; strokeDasharray?: string }>> = {
-  received: { stroke: 'var(--s-border)' },
-  decided: { stroke: 'var(--s-primary)' },
-  usual: { fill: 'transparent', stroke: 'var(--s-border)', strokeDasharray: '3 2' },
-};
+/** An even number that all bars stay within. */
+function topOf(hours: Props['hours']): number {
+  const most = Math.max(
+    4,
+    ...hours.map(({ received, decided, usual }) => Math.max(received, decided, usual ?? 0)),
+  );
+  const step = 10 ** Math.floor(Math.log10(most));
+  return Math.ceil(most / (2 * step)) * 2 * step;
+}
 
 export function DayChart({ hours, thisHour, now }: Props) {
-  const data = hours.map(({ hour, received, decided, usual }) => {
-    const isPast = hour <= thisHour;
-    return {
-      hour: hourText(hour),
-      received: isPast ? received : null,
-      decided: isPast ? decided : null,
-      usual: isPast ? null : usual,
-    };
-  });
+  const top = topOf(hours);
+  const height = (n: number) => ({ height: `${(n / top) * 100}%` });
+  const at = hours.findIndex(({ hour }) => hour === thisHour);
+  const minutes = now.getUTCMinutes() / 60;
+  const isLate = at > hours.length / 2;
   return (
-    <div aria-hidden="true">
-      <BarChart
-        h={HEIGHT}
-        data={data}
-        dataKey="hour"
-        series={SERIES}
-        gridAxis="x"
-        strokeDasharray="0"
-        gridColor="var(--s-hairline)"
-        textColor="var(--s-text-2)"
-        tickLine="none"
-        withTooltip={false}
-        maxBarWidth={12}
-        referenceLines={[
-          {
-            x: hourText(thisHour),
-            label: `Now ${formatTime(now.toISOString())}`,
-            color: 'var(--s-text)',
-            labelPosition: 'insideTopLeft',
-          },
-        ]}
-        barProps={({ name }) => ({
-          ...LOOKS[name],
-          fillOpacity: 1,
-          strokeOpacity: 1,
-          isAnimationActive: false,
-        })}
-        barChartProps={{ accessibilityLayer: false, margin: { top: 16 }, barGap: 1 }}
-        yAxisProps={{ width: 28, allowDecimals: false }}
-        xAxisProps={{ interval: 3 }}
-      />
+    <div className={css['plot']} aria-hidden="true">
+      <div className={css['scale']}>
+        {[top, top / 2, 0].map((n) => (
+          <span key={n}>{n}</span>
+        ))}
+      </div>
+      <div className={css['hours']}>
+        {hours.map(({ hour, received, decided, usual }, place) => (
+          <div key={hour} className={css['hour']}>
+            {hour <= thisHour ? (
+              <>
+                <span data-series="received" style={height(received)} />
+                <span data-series="decided" style={height(decided)} />
+              </>
+            ) : (
+              <span data-series="usual" style={height(usual ?? 0)} />
+            )}
+            {place % NAMED === 0 && <small>{hourText(hour)}</small>}
+          </div>
+        ))}
+        {at >= 0 && (
+          <div
+            className={css['now']}
+            data-late={isLate || undefined}
+            style={{ left: `${((at + minutes) / hours.length) * 100}%` }}
+          >
+            <small>Now {formatTime(now.toISOString())}</small>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The clinic's day by the hour: what was received, what was decided, and what the weekday usually brings. The drawing
- * is loaded where it is shown; the table behind it is there at once.
+ * The clinic's day by the hour: what was received, what was decided, and what the weekday usually brings; as a drawing
+ * with a table behind it.
  */
 import { SegmentedControl } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { TodayView } from '../../../api/generated/schema';
-import { lazyPart } from '../../../ui/chunks';
 import { hourOfDay } from '../../../ui/format';
+import { DayChart } from './DayChart';
 import css from './today.module.css';
 import { counted, hourText, shownHours, sum, weekdayOf } from './words';
-
-const DayChart = lazyPart(async () => (await import('./DayChart')).DayChart);
 
 interface Props {
   /** None while it is on its way. */
@@ -68,11 +66,7 @@ export function TheDay({ day, now }: Props) {
               aria-label={`The day by the hour: ${counted(received, 'request')} received, ${decided} decided.`}
             >
               <div className="s-visually-hidden">{table}</div>
-              {day !== undefined && (
-                <Suspense>
-                  <DayChart hours={hours} thisHour={thisHour} now={now} />
-                </Suspense>
-              )}
+              {day !== undefined && <DayChart hours={hours} thisHour={thisHour} now={now} />}
             </figure>
           </>
         )}
