@@ -25,12 +25,13 @@ trap 'exit 0' INT TERM
 
 config=()
 if [ -f salal.toml ]; then config=(--config salal.toml); fi
+# Kept data may be of an earlier version; `demo` does not bring them up to date. Before the sandbox, which
+# then knows what was paid and faxed.
+target/debug/salal "${config[@]}" migrate </dev/null
+target/debug/salal "${config[@]}" demo </dev/null
 target/debug/salal "${config[@]}" sandbox >>data/log/sandbox.log 2>&1 </dev/null &
 others+=($!)
 step "Sandbox" wait_for 8090 / "${others[0]}" data/log/sandbox.log "The sandbox"
-# Kept data may be of an earlier version; `demo` does not bring them up to date.
-target/debug/salal "${config[@]}" migrate </dev/null
-target/debug/salal "${config[@]}" demo </dev/null
 (cd web && exec npx vite --host 127.0.0.1 </dev/null) &
 others+=($!)
 

@@ -55,15 +55,15 @@ stop() {
 trap stop EXIT
 trap 'exit 0' INT TERM
 
+# Kept data may be of an earlier version; only this and the start bring them up to date.
+migrate() { target/debug/salal "${config[@]}" migrate >>$logs/server.log 2>&1 </dev/null; }
+# Made once; afterwards it only prints the accounts again. Before the sandbox, which then knows what was paid and faxed.
+demo() { { migrate && target/debug/salal "${config[@]}" demo >$logs/demo.txt 2>>$logs/server.log </dev/null; } || { tail -n 20 $logs/server.log >&2; return 1; }; }
+step "Database and demo data" demo
+
 target/debug/salal "${config[@]}" sandbox >>$logs/sandbox.log 2>&1 </dev/null &
 pids+=($!)
 step "Sandbox" wait_for "${sandbox##*:}" / "${pids[0]}" $logs/sandbox.log "The sandbox"
-
-# Kept data may be of an earlier version; only this and the start bring them up to date.
-migrate() { target/debug/salal "${config[@]}" migrate >>$logs/server.log 2>&1 </dev/null; }
-# Made once; afterwards it only prints the accounts again.
-demo() { { migrate && target/debug/salal "${config[@]}" demo >$logs/demo.txt 2>>$logs/server.log </dev/null; } || { tail -n 20 $logs/server.log >&2; return 1; }; }
-step "Database and demo data" demo
 
 target/debug/salal "${config[@]}" serve >>$logs/server.log 2>&1 </dev/null &
 pids+=($!)

@@ -65,7 +65,7 @@ with_program() (
     export SALAL_SANDBOX__ADDRESS=127.0.0.1:$sandbox SALAL_SANDBOX__SMTP=127.0.0.1:$smtp
     # Nobody is to wait for nothing.
     export SALAL_JOBS__POLL_MILLISECONDS=200 SALAL_JOBS__UNDO_SECONDS=0 SALAL_PRESCRIPTIONS__FAX_POLL_SECONDS=1
-    if ! "$program" demo --json >"$folder/accounts.json" 2>"$folder/demo.log"; then
+    if ! "$program" demo --empty --json >"$folder/accounts.json" 2>"$folder/demo.log"; then
         tail -n 20 "$folder/demo.log" >&2
         exit 1
     fi

@@ -38,7 +38,7 @@ const AFTERWARDS: Duration = Duration::from_millis(100);
 /// Counts every call, prints the figures beside those of the file, and writes them there if that is wanted. An error
 /// when a call takes more than it may.
 pub(crate) async fn count(place: &Place, wanted: Wanted) -> Result<(), String> {
-    place.run(&["demo"])?;
+    place.run(&["demo", "--empty"])?;
     fill(place).await?;
     let server = place.serve_counted().await?;
     let mut calls = Calls::new(place, server).await?;

@@ -223,7 +223,7 @@ async fn one_engine(
             ..table::Line::default()
         });
     } else {
-        place.run(&["demo"])?;
+        place.run(&["demo", "--empty"])?;
         eprintln!("the demo catalogue is used: its search says little");
     }
     let text = |error: sea_orm::DbErr| error.to_string();

@@ -46,7 +46,7 @@ pub(crate) async fn look(place: &Place) -> Result<(), String> {
 }
 
 async fn requests(place: &Place) -> Result<Vec<&'static str>, String> {
-    place.run(&["demo"])?;
+    place.run(&["demo", "--empty"])?;
     let db = open(place).await?;
     let size = Size {
         patients: PATIENTS,

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::api::{Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::invented::{Card, Invented, Taken};
 use crate::patients::{Health, Paper, Patient};
 use crate::repo;
 use crate::settings::POLICY_VERSION;
@@ -73,6 +74,149 @@ pub(super) async fn patient(
         pharmacy.id,
     )
     .await
+}
+
+/// A patient as stored, with what a request needs.
+#[derive(Clone, Debug)]
+pub struct Enrolled {
+    pub person: Uuid,
+    pub account: Uuid,
+    pub pharmacy: Uuid,
+    /// The entries of the catalogue that are taken, in the order of the medications.
+    pub drugs: Vec<Uuid>,
+}
+
+/// Stores a patient who was made up: person, card, account and medical information.
+pub(super) async fn invented(
+    tx: &Connection,
+    ctx: &Context,
+    patient: &Invented,
+    hash: &str,
+    pharmacies: &[NewPharmacy],
+    sample: &[DrugRecord],
+) -> Result<Enrolled> {
+    let person = people::create(tx, ctx, person_of(patient)).await?;
+    people::set_cell_verified(tx, ctx, person).await?;
+    if matches!(patient.card, Card::Province(..) | Card::Passport(..)) {
+        // The plan is asked about its own cards only; these are looked at by the clinic.
+        repo::set_card(tx, ctx, person, "valid", None).await?;
+    }
+    let account = accounts::create_account(
+        tx,
+        ctx,
+        NewAccount {
+            person_id: person,
+            email: patient.email.clone(),
+            password_hash: hash.to_owned(),
+            role: Role::Patient,
+            is_admin: false,
+            activated: true,
+            totp_secret: None,
+        },
+    )
+    .await?;
+    repo::set_welcomed(tx, person).await?;
+    let pharmacy = pharmacies
+        .iter()
+        .find(|pharmacy| pharmacy.city == patient.city)
+        .or(pharmacies.first())
+        .ok_or_else(|| Error::broken("the demo has no pharmacies"))?;
+    let mut drugs = Vec::new();
+    let mut medications = Vec::new();
+    for taken in &patient.medications {
+        let drug = strength(taken, sample)?;
+        drugs.push(drugs::id_of(drug.drug_code));
+        medications.push(CurrentMedication {
+            name: drug.name.clone(),
+            drug_id: Some(drugs::id_of(drug.drug_code)),
+            ingredients: drug.ingredients.clone(),
+            administrations: drug.administrations.clone(),
+            formulations: drug.formulations.clone(),
+            usages: vec![taken.usage("3 months", 0)],
+        });
+    }
+    let owned = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
+    let record = MedicalInfo {
+        id: ctx.new_id(),
+        person,
+        sex: patient.sex.into(),
+        conditions: owned(&patient.conditions),
+        other_conditions: None,
+        no_condition: patient.conditions.is_empty(),
+        surgeries: owned(&patient.surgeries),
+        other_surgeries: None,
+        no_surgery: patient.surgeries.is_empty(),
+        allergies: owned(&patient.allergies),
+        other_allergies: None,
+        no_allergy: patient.allergies.is_empty(),
+        medications,
+        supplements: Vec::new(),
+        other_items: Vec::new(),
+        alcohol: patient.alcohol.into(),
+        smoking: patient.smoking.into(),
+        pregnancy: None,
+        pharmacy: pharmacies::named_pharmacy(tx, pharmacy.id).await?,
+        created_at: ctx.now(),
+    };
+    medical_info::create(tx, ctx, person, &record).await?;
+    let scope = Scope::for_proved_person(person);
+    people::set_preferred_pharmacy(tx, ctx, &scope, person, pharmacy.id).await?;
+    Ok(Enrolled {
+        person,
+        account,
+        pharmacy: pharmacy.id,
+        drugs,
+    })
+}
+
+/// The entry of the catalogue that is taken.
+fn strength<'a>(taken: &Taken, sample: &'a [DrugRecord]) -> Result<&'a DrugRecord> {
+    sample
+        .iter()
+        .filter(|drug| drug.name == taken.drug)
+        .nth(taken.strength)
+        .ok_or_else(|| Error::broken(format!("the demo has no {}", taken.drug)))
+}
+
+fn person_of(patient: &Invented) -> NewPerson {
+    let document = match &patient.card {
+        Card::Bc(number) => Some((DocumentKind::BcCard, number, "BC", None)),
+        Card::Province(number, province) => {
+            Some((DocumentKind::HealthCard, number, *province, None))
+        }
+        Card::Passport(number, country) => Some((
+            DocumentKind::Passport,
+            number,
+            "",
+            Some((*country).to_owned()),
+        )),
+        Card::Private => None,
+    };
+    NewPerson {
+        first_name: patient.first_name.into(),
+        last_name: patient.last_name.clone(),
+        date_of_birth: Some(patient.born),
+        cell_phone: patient.phone.clone(),
+        best_phone: patient.phone.clone(),
+        address: patient.address.clone(),
+        city: patient.city.into(),
+        province: "BC".into(),
+        postal_code: patient.postal_code.clone(),
+        sex: Some(patient.sex.into()),
+        is_private_pay: matches!(patient.card, Card::Private | Card::Passport(..)),
+        documents: document
+            .map(|(kind, number, province, country)| DocumentToBe {
+                kind,
+                number: number.clone(),
+                province: province.into(),
+                country,
+            })
+            .into_iter()
+            .collect(),
+        consents: ["communication", "pharmanet", "privacy", "terms"]
+            .map(|policy| (policy, POLICY_VERSION))
+            .to_vec(),
+    }
 }
 
 fn new_person(patient: &Patient) -> Result<NewPerson> {

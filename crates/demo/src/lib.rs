@@ -7,6 +7,7 @@
 
 mod catalogue;
 mod enrol;
+mod invented;
 mod patients;
 mod repo;
 mod staff;
@@ -15,8 +16,9 @@ use futures_util::future::BoxFuture;
 use salal_accounts::accounts;
 use salal_db::Transaction;
 use salal_drugs::drugs;
+use salal_formats::drug_database::DrugRecord;
 use salal_platform::{api, context, error, settings};
-use salal_reference::pharmacies;
+use salal_reference::pharmacies::{self, NewPharmacy};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -25,7 +27,11 @@ use crate::error::Result;
 use crate::settings::{Environment, Settings};
 
 pub use catalogue::{SleepClinic, sleep_clinics};
-pub use repo::person_of;
+pub use enrol::Enrolled;
+pub use invented::{Card, Invented, Taken, chance, patient as invent};
+pub use repo::{account_of, person_of};
+/// The days that the demo is told by, those of Vancouver.
+pub use salal_formats::days::{vancouver_day, vancouver_day_bounds};
 pub use staff::{requesting_doctor, signature};
 
 /// The password of every account; published, so never use the demo with real people.
@@ -67,6 +73,41 @@ where
     if let Some(accounts) = told(ctx).await? {
         return Ok(accounts);
     }
+    open(ctx, last).await?;
+    Ok(told(ctx).await?.unwrap_or_default())
+}
+
+/// What new patients are stored with: one hash for all passwords, the pharmacies, and the medications.
+pub struct Desk {
+    hash: String,
+    pharmacies: Vec<NewPharmacy>,
+    sample: Vec<DrugRecord>,
+}
+
+impl Desk {
+    /// Stores a patient who was made up.
+    pub async fn enrol(
+        &self,
+        tx: &Transaction,
+        ctx: &Context,
+        patient: &Invented,
+    ) -> Result<Enrolled> {
+        enrol::invented(tx, ctx, patient, &self.hash, &self.pharmacies, &self.sample).await
+    }
+
+    /// The pharmacies of the demo: id and name.
+    pub fn pharmacies(&self) -> impl Iterator<Item = (Uuid, &str)> {
+        self.pharmacies
+            .iter()
+            .map(|one| (one.id, one.name.as_str()))
+    }
+}
+
+/// Creates the people, the pharmacies and the catalogue where there are none, as [`make`] does.
+pub async fn open<L>(ctx: &Context, last: L) -> Result<Desk>
+where
+    L: for<'a> FnOnce(&'a Transaction, &'a Context) -> BoxFuture<'a, Result<()>> + Send,
+{
     let sample = if drugs::is_empty(ctx).await? {
         let records = catalogue::drugs()?;
         drugs::import_records(ctx, records.clone(), "demo").await?;
@@ -87,7 +128,11 @@ where
     }
     last(&tx, ctx).await?;
     tx.commit().await?;
-    Ok(told(ctx).await?.unwrap_or_default())
+    Ok(Desk {
+        hash,
+        pharmacies,
+        sample,
+    })
 }
 
 /// The accounts of an earlier run; `None` when the demo was not created.

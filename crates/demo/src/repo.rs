@@ -27,6 +27,24 @@ pub async fn person_of(db: &Connection, email: &str) -> Result<Option<Uuid>> {
         .map(|found| found.person_id))
 }
 
+/// The account with an email address, in lower case, and its person.
+pub async fn account_of(db: &Connection, email: &str) -> Result<Option<(Uuid, Uuid)>> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        id: Uuid,
+        person_id: Uuid,
+    }
+    let statement = Statement::from_sql_and_values(
+        db.get_database_backend(),
+        "SELECT id, person_id FROM account WHERE email_folded = $1",
+        [email.into()],
+    );
+    Ok(Found::find_by_statement(statement)
+        .one(db)
+        .await?
+        .map(|found| (found.id, found.person_id)))
+}
+
 /// Sets the plan's response for a person's card.
 pub(super) async fn set_card(
     tx: &Connection,

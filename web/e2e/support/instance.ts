@@ -118,7 +118,7 @@ async function waitForAnswer(address: string, child: ChildProcess, log: string):
 const commonDemoFolder = () => join(runFolder(), 'demo');
 
 async function makeDemo(env: NodeJS.ProcessEnv): Promise<readonly DemoAccount[]> {
-  const demo = await promisify(execFile)(PROGRAM, ['demo', '--json'], { env });
+  const demo = await promisify(execFile)(PROGRAM, ['demo', '--empty', '--json'], { env });
   return JSON.parse(demo.stdout);
 }
 

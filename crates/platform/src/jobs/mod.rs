@@ -14,10 +14,10 @@ pub mod retention;
 mod worker;
 
 pub use circuit_breaker::{CLINIC, RequiredService, SMS, TELEPLAN};
-pub use queue::{NewJob, cancel, enqueue, enqueue_with, requeue_running, run_soon};
+pub use queue::{NewJob, cancel, enqueue, enqueue_with, next_due, requeue_running, run_soon};
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;
-pub use worker::{JobKind, JobKinds, work};
+pub use worker::{JobKind, JobKinds, run_due, work};
 
 use std::time::Duration;
 

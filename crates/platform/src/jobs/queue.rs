@@ -221,6 +221,21 @@ pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
     Ok(found.is_some())
 }
 
+/// When the next job is due; `None` when none waits.
+pub async fn next_due(db: &Db) -> Result<Option<DateTime<Utc>>> {
+    use sea_orm::{QueryOrder, QuerySelect};
+    let found = job::Entity::find()
+        .select_only()
+        .column(job::Column::RunAt)
+        .filter(job::Column::State.eq(JobState::Queued.code()))
+        .order_by_asc(job::Column::RunAt)
+        .limit(1)
+        .into_tuple()
+        .one(db.read())
+        .await?;
+    Ok(found)
+}
+
 /// Requeues the jobs of lost workers whose lease has expired by the database's clock.
 pub(super) async fn requeue_expired(db: &Db) -> Result<u64> {
     let now = db.engine().seconds_from_now("$1");

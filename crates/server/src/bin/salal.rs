@@ -80,6 +80,18 @@ enum Command {
         /// result awaiting acknowledgement.
         #[arg(long)]
         json: bool,
+        /// The people alone, without the history of a clinic that has worked for months.
+        #[arg(long)]
+        empty: bool,
+        /// How many days the clinic has worked.
+        #[arg(long, default_value_t = 90)]
+        days: u32,
+        /// How many patients it has besides the demo's accounts.
+        #[arg(long, default_value_t = 40)]
+        patients: u64,
+        /// Another number makes another clinic.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Run local stand-ins for all external services.
     Sandbox,
@@ -485,15 +497,29 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
         }
         Command::Doctor => Box::pin(doctor(settings)).await,
         Command::Backup { into, what } => Box::pin(backup(settings, into, what)).await,
-        Command::Demo { json } => {
+        Command::Demo {
+            json,
+            empty,
+            days,
+            patients,
+            seed,
+        } => {
             salal_server::demo::refuse_prod(&settings)?;
             let url = settings.database.url.clone();
             let ctx = Box::pin(app::new_or_current_context(settings, Clock::System))
                 .await
                 .map_err(|error| terminal::error_message(&error, &url))?;
-            let accounts = salal_server::demo::make(&ctx)
-                .await
-                .map_err(|error| said(&ctx, &error))?;
+            let extent = salal_server::demo::Extent {
+                days,
+                patients,
+                seed,
+            };
+            let accounts = if empty {
+                salal_server::demo::make(&ctx).await
+            } else {
+                Box::pin(salal_server::demo::make_with_history(&ctx, extent)).await
+            };
+            let accounts = accounts.map_err(|error| said(&ctx, &error))?;
             if json {
                 let value = serde_json::to_value(&accounts).map_err(|error| error.to_string())?;
                 print(&pretty(&value)?)

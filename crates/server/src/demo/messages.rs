@@ -34,7 +34,7 @@ pub(super) async fn attachment(ctx: &Context) -> Result<Clean> {
 }
 
 /// A page with some lines of text.
-fn one_page(lines: &[&str]) -> Vec<u8> {
+pub(super) fn one_page(lines: &[&str]) -> Vec<u8> {
     let mut drawn = String::from("BT /F1 16 Tf 20 TL 72 700 Td");
     for line in lines {
         let plain: String = line.chars().filter(|c| !"()\\".contains(*c)).collect();

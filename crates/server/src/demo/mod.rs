@@ -3,6 +3,7 @@
 //! What the program adds to the demo's people (`salal-demo`): branches of sleep clinics and who requests their tests,
 //! what is billed, messages and laboratory results. Created once, like everything of the demo. Not here: anything real; the texts are invented.
 
+mod history;
 mod messages;
 mod repo;
 
@@ -10,12 +11,51 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::features::sleep_studies::NewSleepClinic;
 use crate::features::{billing, lab_tests, sleep_studies};
+use crate::sandbox;
 
 pub use salal_demo::{DemoAccount, PASSWORD, refuse_prod, table};
 
-/// Creates the demo data unless it exists, and returns the accounts.
+pub use history::{Extent, Made};
+
+/// Creates the demo data unless it exists, and returns the accounts: people with nothing behind them.
 pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
-    // Added in later versions: an existing demo receives them as well.
+    prepare(ctx).await?;
+    let accounts = match salal_demo::told(ctx).await? {
+        Some(accounts) => accounts,
+        None => {
+            // Checked before the transaction begins.
+            let attachment = messages::attachment(ctx).await?;
+            salal_demo::make(ctx, |tx, ctx| Box::pin(messages::post(tx, ctx, attachment))).await?
+        }
+    };
+    sign_sleep_requests(ctx).await?;
+    Ok(accounts)
+}
+
+/// As [`make`], and a clinic that has worked for some months. An installation that has the demo's people already keeps
+/// what it has; one without the sandbox gets the people alone, because a history pays and faxes.
+pub async fn make_with_history(ctx: &Context, extent: Extent) -> Result<Vec<DemoAccount>> {
+    if !ctx.settings.uses_sandbox() || salal_demo::told(ctx).await?.is_some() {
+        return make(ctx).await;
+    }
+    let _sandbox = sandbox::hold(&ctx.settings).await?;
+    Box::pin(play(ctx, extent)).await?;
+    make(ctx).await
+}
+
+/// Plays the history in a database without people, and adds what every demo has.
+pub async fn play(ctx: &Context, extent: Extent) -> Result<Made> {
+    // Checked before anything is written.
+    let attachment = messages::attachment(ctx).await?;
+    let made = history::play(ctx, extent).await?;
+    let tx = ctx.db.begin().await?;
+    messages::post(&tx, ctx, attachment).await?;
+    tx.commit().await?;
+    Ok(made)
+}
+
+/// What the demo's clinic has besides its people. Added in later versions: an existing demo receives it as well.
+async fn prepare(ctx: &Context) -> Result<()> {
     let clinics = salal_demo::sleep_clinics()?;
     let clinics = clinics.into_iter().map(|one| NewSleepClinic {
         company: one.company,
@@ -28,17 +68,7 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     let tx = ctx.db.begin().await?;
     sleep_studies::create_clinics(&tx, ctx, clinics).await?;
     tx.commit().await?;
-    billing::sample(ctx).await?;
-    let accounts = match salal_demo::told(ctx).await? {
-        Some(accounts) => accounts,
-        None => {
-            // Checked before the transaction begins.
-            let attachment = messages::attachment(ctx).await?;
-            salal_demo::make(ctx, |tx, ctx| Box::pin(messages::post(tx, ctx, attachment))).await?
-        }
-    };
-    sign_sleep_requests(ctx).await?;
-    Ok(accounts)
+    billing::sample(ctx).await
 }
 
 /// A doctor of the demo signs the requests of sleep studies, so that they are faxed. Once: a doctor who has stopped

@@ -13,6 +13,7 @@ mod crowd;
 mod doubted_fax;
 mod failed_fax;
 mod guessing;
+mod history;
 mod leases;
 mod lost;
 mod nodes;

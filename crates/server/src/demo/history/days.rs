@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The hours of the demo's clinic: it works from eight in the morning to eight in the evening, every day, by the
+//! calendar of Vancouver. Patients ask from seven to eleven at night.
+
+use chrono::{DateTime, Days, TimeDelta, Utc};
+use rand::Rng;
+use rand::rngs::StdRng;
+use salal_demo::{vancouver_day, vancouver_day_bounds};
+
+/// The hours of a day, from its midnight.
+#[derive(Clone, Copy)]
+pub(super) struct Hours(i64, i64);
+
+/// When the clinic works.
+pub(super) const CLINIC: Hours = Hours(8, 20);
+/// When patients are awake and ask.
+pub(super) const AWAKE: Hours = Hours(7, 23);
+
+impl Hours {
+    /// The time itself if it is within these hours, otherwise some minutes after they begin next.
+    pub(super) fn next(self, time: DateTime<Utc>, chance: &mut StdRng) -> DateTime<Utc> {
+        let day = vancouver_day(time);
+        let opens = vancouver_day_bounds(day).0 + TimeDelta::hours(self.0);
+        let closes = vancouver_day_bounds(day).0 + TimeDelta::hours(self.1);
+        let late = TimeDelta::seconds(chance.random_range(20..2_400));
+        if time < opens {
+            opens + late
+        } else if time < closes {
+            time
+        } else {
+            let tomorrow = day.checked_add_days(Days::new(1)).unwrap_or(day);
+            vancouver_day_bounds(tomorrow).0 + TimeDelta::hours(self.0) + late
+        }
+    }
+
+    /// Some time within these hours of the day that a time belongs to.
+    pub(super) fn some_time(self, of: DateTime<Utc>, chance: &mut StdRng) -> DateTime<Utc> {
+        let midnight = vancouver_day_bounds(vancouver_day(of)).0;
+        midnight + TimeDelta::seconds(chance.random_range(self.0 * 3_600..self.1 * 3_600))
+    }
+}
+
+/// So many minutes, within a range.
+pub(super) fn minutes(range: std::ops::Range<i64>, chance: &mut StdRng) -> TimeDelta {
+    TimeDelta::seconds(chance.random_range(range.start * 60..range.end * 60))
+}

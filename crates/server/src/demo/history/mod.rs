@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The demo's history: a clinic that has worked for some months, played through the product's own calls and jobs in the
+//! order of time, up to now. All of it comes from one seed: each patient and each errand has its own chance, and an
+//! errand that is not over yet stands where it would stand. Days are gone through one by one, and nothing is kept of an
+//! errand that is over, so a large clinic takes longer and not more memory than its patients. Not here: the people that
+//! every demo has (`salal-demo`), and rows written beside the product.
+
+mod clinic;
+mod days;
+mod errands;
+mod renewals;
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::net::Ipv4Addr;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rand::Rng;
+use rand::seq::IteratorRandom;
+use salal_demo::{Desk, Enrolled, Invented, vancouver_day};
+use uuid::Uuid;
+
+use self::clinic::{Actor, Answered, Clinic, Refused};
+use self::errands::Talk;
+use self::renewals::{Halt, Renewal};
+use crate::api::Role;
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// How large a history is, and which.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    pub days: u32,
+    pub patients: u64,
+    pub seed: u64,
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self {
+            days: 90,
+            patients: 40,
+            seed: 1,
+        }
+    }
+}
+
+/// What was made.
+#[derive(Debug, Default)]
+pub struct Made {
+    pub patients: u64,
+    pub requests: u64,
+    /// What the product refused, in its own words; what would have followed did not happen.
+    pub refused: Vec<String>,
+}
+
+/// A patient of the history.
+struct Patient {
+    actor: Actor,
+    invented: Invented,
+    pharmacy: Uuid,
+    drugs: Vec<Uuid>,
+}
+
+/// The clinic, its people, and what the history has come to.
+struct World {
+    clinic: Clinic,
+    desk: Desk,
+    doctors: Vec<Actor>,
+    office: Actor,
+    care: Actor,
+    admin: Actor,
+    patients: Vec<Patient>,
+    seed: u64,
+    end: DateTime<Utc>,
+    made: Made,
+    /// Bills since they were last sent to the plan.
+    unsent_bills: u64,
+    agenda: BinaryHeap<Reverse<Entry>>,
+    entries: u64,
+}
+
+/// What a chance is asked about.
+#[derive(Clone, Copy)]
+enum About {
+    Arrival = 11,
+    Habit,
+    Renewal,
+    Day,
+    Talk,
+}
+
+/// An errand: what it does next, at its time.
+enum Errand {
+    /// A patient joins.
+    Join(u64),
+    /// A patient asks for some of their medications, again and again.
+    Habit(Habit),
+    /// One of the requests that stand somewhere when the demo is opened.
+    Left(Halt, u64),
+    Renewal(Box<Renewal>),
+    /// A day begins.
+    Day(u64),
+    Talk(Box<Talk>),
+}
+
+/// Medications that a patient asks for together, each time they run out.
+#[derive(Clone)]
+struct Habit {
+    patient: usize,
+    /// The places of the medications in the patient's list.
+    lines: Vec<usize>,
+    /// How often they were asked for.
+    count: u64,
+}
+
+struct Entry {
+    at: DateTime<Utc>,
+    number: u64,
+    errand: Errand,
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        (self.at, self.number) == (other.at, other.number)
+    }
+}
+
+impl Eq for Entry {}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.at, self.number).cmp(&(other.at, other.number))
+    }
+}
+
+/// Plays the history in a database without people, up to the context's present time. The outside services of the
+/// context are asked: they must be the sandbox's.
+pub(super) async fn play(ctx: &Context, extent: Extent) -> Result<Made> {
+    let end = ctx.now();
+    let begin = end - TimeDelta::days(i64::from(extent.days));
+    let clinic = Clinic::at(ctx, begin);
+    super::prepare(&clinic.ctx).await?;
+    let desk = salal_demo::open(&clinic.ctx, |_, _| Box::pin(async { Ok(()) })).await?;
+    super::sign_sleep_requests(&clinic.ctx).await?;
+    let staff = Staff::of(&clinic.ctx).await?;
+    let mut world = World {
+        clinic,
+        desk,
+        doctors: staff.doctors,
+        office: staff.office,
+        care: staff.care,
+        admin: staff.admin,
+        patients: Vec::new(),
+        seed: extent.seed,
+        end,
+        made: Made::default(),
+        unsent_bills: 0,
+        agenda: BinaryHeap::new(),
+        entries: 0,
+    };
+    world.open_doors(extent, begin);
+    world.leave_work();
+    world.plan(begin + TimeDelta::hours(2), Errand::Day(0));
+    while let Some(Reverse(entry)) = world.agenda.pop() {
+        world.clinic.wait_until(entry.at).await?;
+        Box::pin(world.go_on(entry.errand)).await?;
+    }
+    world.clinic.wait_until(end).await?;
+    Ok(world.made)
+}
+
+struct Staff {
+    doctors: Vec<Actor>,
+    office: Actor,
+    care: Actor,
+    admin: Actor,
+}
+
+impl Staff {
+    async fn of(ctx: &Context) -> Result<Self> {
+        let actor = async |email: &str, role: Role, seat: u8| {
+            let found = salal_demo::account_of(ctx.db.read(), email).await?;
+            let (account, person) =
+                found.ok_or_else(|| Error::broken("the demo's people are not there"))?;
+            Ok::<_, Error>(Actor {
+                person,
+                account,
+                role,
+                is_admin: role == Role::Admin,
+                address: Ipv4Addr::new(198, 51, 100, seat),
+            })
+        };
+        Ok(Self {
+            doctors: vec![
+                actor("doctor@salal.example", Role::Doctor, 11).await?,
+                actor("doctor2@salal.example", Role::Doctor, 12).await?,
+            ],
+            office: actor("office@salal.example", Role::Office, 13).await?,
+            care: actor("care@salal.example", Role::CustomerService, 14).await?,
+            admin: actor("admin@salal.example", Role::Admin, 15).await?,
+        })
+    }
+}
+
+impl World {
+    /// Puts an errand on the agenda, unless its time has not come yet when the history ends.
+    fn plan(&mut self, at: DateTime<Utc>, errand: Errand) {
+        if at < self.end {
+            self.entries += 1;
+            let number = self.entries;
+            self.agenda.push(Reverse(Entry { at, number, errand }));
+        }
+    }
+
+    fn chance(&self, about: About, number: u64) -> rand::rngs::StdRng {
+        salal_demo::chance(self.seed, about as u64, number)
+    }
+
+    /// Notes what was refused, for the log and the tests.
+    fn refused(&mut self, why: &Refused) {
+        tracing::warn!(refused = %why.told, "the demo did what the product refuses");
+        self.made.refused.push(why.told.clone());
+    }
+
+    /// Notes the outcome of a call that nothing follows.
+    fn note(&mut self, answered: &Answered) {
+        if let Err(why) = answered {
+            self.refused(why);
+        }
+    }
+
+    /// Most patients are there from the beginning, the others join on the way.
+    fn open_doors(&mut self, extent: Extent, begin: DateTime<Utc>) {
+        let days = i64::from(extent.days);
+        for number in 0..extent.patients {
+            let mut chance = self.chance(About::Arrival, number);
+            let latest = if chance.random_bool(0.7) {
+                days.min(6)
+            } else {
+                days
+            };
+            let day = begin + TimeDelta::days(chance.random_range(0..latest.max(1)));
+            self.plan(
+                days::AWAKE.some_time(day, &mut chance).max(begin),
+                Errand::Join(number),
+            );
+        }
+    }
+
+    /// The requests of the last hours: how old each is, in minutes, and where it stands.
+    fn leave_work(&mut self) {
+        let faxed_long_ago = [
+            (60 * 24 * 2, Halt::Faxed("Busy Line Pharmacy")),
+            (60 * 30, Halt::Faxed("Another Machine Pharmacy")),
+        ];
+        let open = [
+            (60 * 23, Halt::Pending),
+            (60 * 18, Halt::Pending),
+            (60 * 4, Halt::Pending),
+            (95, Halt::Pending),
+            (22, Halt::Pending),
+            (14, Halt::Unpaid),
+            (60 * 9, Halt::Acknowledged),
+            (60 * 7, Halt::Acknowledged),
+            (60 * 6, Halt::Partly),
+            (60 * 5, Halt::ToSign),
+            (60 * 3, Halt::ToSign),
+            (60 * 2, Halt::Signed),
+            (60 * 8, Halt::Faxed("Telephone Only Pharmacy")),
+            (40, Halt::Faxed("Alder Street Pharmacy")),
+        ];
+        for (number, (age, halt)) in (0..).zip(faxed_long_ago.into_iter().chain(open)) {
+            self.plan(
+                self.end - TimeDelta::minutes(age),
+                Errand::Left(halt, number),
+            );
+        }
+    }
+
+    /// One of them, for a patient with several medications.
+    fn leave(&mut self, halt: Halt, number: u64) {
+        let wanted = if halt == Halt::Partly { 2 } else { 1 };
+        let many = self.patients.len();
+        let first = usize::try_from(number).unwrap_or_default() * 5;
+        let fits = |at: &usize| self.patients[*at].drugs.len() >= wanted;
+        let Some(patient) = (0..many).map(|at| (first + at) % many).find(fits) else {
+            return;
+        };
+        let many = if wanted > 1 || number.is_multiple_of(2) {
+            2
+        } else {
+            1
+        };
+        let many = self.patients[patient].drugs.len().min(many);
+        let habit = Habit {
+            patient,
+            lines: (0..many).collect(),
+            count: 0,
+        };
+        self.made.requests += 1;
+        let renewal = Renewal::left_at(self, &habit, self.made.requests, halt);
+        self.plan(self.clinic.now(), Errand::Renewal(Box::new(renewal)));
+    }
+
+    /// The pharmacy of this name.
+    fn pharmacy(&self, name: &str) -> Option<Uuid> {
+        self.desk
+            .pharmacies()
+            .find(|one| one.1 == name)
+            .map(|one| one.0)
+    }
+
+    /// Another pharmacy whose fax works.
+    fn another_pharmacy(&self, than: Uuid, chance: &mut rand::rngs::StdRng) -> Uuid {
+        // Those of the sandbox's street stand at the end.
+        let working = self.desk.pharmacies().take(20).filter(|one| one.0 != than);
+        working.map(|one| one.0).choose(chance).unwrap_or(than)
+    }
+
+    async fn go_on(&mut self, errand: Errand) -> Result<()> {
+        match errand {
+            Errand::Join(number) => self.join(number).await,
+            Errand::Habit(habit) => {
+                self.ask_again(habit);
+                Ok(())
+            }
+            Errand::Left(halt, number) => {
+                self.leave(halt, number);
+                Ok(())
+            }
+            Errand::Renewal(renewal) => renewals::go_on(self, renewal).await,
+            Errand::Day(day) => {
+                self.plan(self.clinic.now() + TimeDelta::days(1), Errand::Day(day + 1));
+                errands::begin_day(self, day).await
+            }
+            Errand::Talk(talk) => errands::go_on(self, talk).await,
+        }
+    }
+
+    async fn join(&mut self, number: u64) -> Result<()> {
+        let now = self.clinic.now();
+        let invented = salal_demo::invent(self.seed, number, vancouver_day(self.end));
+        let tx = self.clinic.begin().await?;
+        let enrolled = self.desk.enrol(&tx, &self.clinic.ctx, &invented).await?;
+        tx.commit().await?;
+        let Enrolled {
+            person,
+            account,
+            pharmacy,
+            drugs,
+        } = enrolled;
+        let mut chance = self.chance(About::Habit, number);
+        let actor = Actor {
+            person,
+            account,
+            role: Role::Patient,
+            is_admin: false,
+            address: Ipv4Addr::new(203, 0, 113, chance.random_range(1..=254)),
+        };
+        let patient = self.patients.len();
+        let all: Vec<usize> = (0..drugs.len()).collect();
+        self.patients.push(Patient {
+            actor,
+            invented,
+            pharmacy,
+            drugs,
+        });
+        self.made.patients += 1;
+        let mut rest = all.as_slice();
+        while !rest.is_empty() {
+            let (lines, others) = rest.split_at(chance.random_range(1..=rest.len().min(2)));
+            rest = others;
+            let first = now + TimeDelta::minutes(chance.random_range(8..60 * 24 * 20));
+            let habit = Habit {
+                patient,
+                lines: lines.to_vec(),
+                count: 0,
+            };
+            self.plan(days::AWAKE.next(first, &mut chance), Errand::Habit(habit));
+        }
+        Ok(())
+    }
+
+    /// One more request, and the next when it has run out.
+    fn ask_again(&mut self, habit: Habit) {
+        let now = self.clinic.now();
+        self.made.requests += 1;
+        let number = self.made.requests;
+        let renewal = Renewal::new(self, &habit, number);
+        self.plan(now, Errand::Renewal(Box::new(renewal)));
+        let mut chance = self.chance(About::Habit, 1_000_000_007 * (habit.count + 1) + number);
+        let later = now + TimeDelta::minutes(chance.random_range(60 * 24 * 26..60 * 24 * 33));
+        let next = Habit {
+            count: habit.count + 1,
+            ..habit
+        };
+        self.plan(days::AWAKE.next(later, &mut chance), Errand::Habit(next));
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The demo's history: it was played by the product's own calls, so everything that must be true of an installation is
+//! true of it, and nothing of it is left to be sent.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use salal_db::Db;
+use salal_sandbox::Service;
+use salal_server::demo::{self, Extent, Made};
+use salal_server::features::audit;
+use salal_server::jobs;
+use sea_orm::{ConnectionTrait, Statement};
+
+use crate::support::{Database, Engine, TestApp, Users, jobs_by_state, number};
+
+const SMALL: Extent = Extent {
+    days: 10,
+    patients: 8,
+    seed: 1,
+};
+
+/// A site in whose database nothing is yet, with the product's own waits.
+async fn new_site(engine: Engine) -> TestApp {
+    let database = Database::empty(engine).await;
+    TestApp::start(&crate::TESTED, database, Users::default(), |settings| {
+        settings.jobs.first_wait_milliseconds = 2_000;
+        settings.jobs.undo_seconds = 10;
+        settings.prescriptions.fax_unlisted_seconds = 60;
+    })
+    .await
+}
+
+async fn play(app: &TestApp, extent: Extent) -> Made {
+    let made = Box::pin(demo::play(&app.ctx, extent)).await;
+    made.expect("the history is played")
+}
+
+/// The rows of a query of two texts, in its order.
+async fn rows(db: &Db, sql: &str) -> Vec<(String, String)> {
+    let statement = Statement::from_string(db.read().get_database_backend(), sql);
+    let rows = db.read().query_all_raw(statement).await;
+    let read = |row: sea_orm::QueryResult| {
+        let text = |column: &str| row.try_get::<String>("", column).expect("a text");
+        (text("a"), text("b"))
+    };
+    rows.expect("the query runs")
+        .into_iter()
+        .map(read)
+        .collect()
+}
+
+async fn none(db: &Db, what: &str, sql: &str) {
+    assert_eq!(number(db, sql).await, 0, "{what}");
+}
+
+async fn every_rule_is_obeyed(engine: Engine) {
+    let app = new_site(engine).await;
+    let made = play(&app, SMALL).await;
+    assert_eq!(
+        made.refused,
+        Vec::<String>::new(),
+        "the product refused some of it"
+    );
+    assert_eq!(made.patients, 8);
+    let db = &app.ctx.db;
+
+    while audit::seal(&app.ctx).await.expect("seals") > 0 {}
+    let report = audit::verify(&app.ctx, &[])
+        .await
+        .expect("the audit is read");
+    assert!(report.faults.is_empty(), "{report}");
+    assert!(number(db, "SELECT COUNT(*) AS n FROM audit").await > 60);
+
+    money_adds_up(&app).await;
+    states_are_the_products(db).await;
+
+    // What waits is for later, and nothing was given up or left running.
+    let waiting = jobs_by_state(db).await;
+    assert_eq!(
+        waiting.keys().collect::<Vec<_>>(),
+        ["queued"],
+        "{waiting:?}"
+    );
+    let next: Option<DateTime<Utc>> = jobs::next_due(db).await.expect("the jobs are read");
+    assert!(
+        next.is_none_or(|next| next > app.ctx.now()),
+        "{next:?}: {waiting:?}"
+    );
+    // Nobody gets an email or a text message of the past.
+    for channel in ["email", "sms"] {
+        assert!(
+            app.sandbox.outbox(Some(channel), None).is_empty(),
+            "{channel}"
+        );
+    }
+}
+
+/// What was charged and given back is what the payment service moved, and no more is given back than was paid.
+async fn money_adds_up(app: &TestApp) {
+    let db = &app.ctx.db;
+    let sum = async |sql: &str| number(db, sql).await;
+    let charged = sum("SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) AS n FROM payment WHERE state = 'charged'").await;
+    let returned = sum("SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) AS n FROM refund WHERE state = 'done'").await;
+    assert!(charged > 0);
+    assert_eq!(
+        app.moved(Service::Stripe, "charge").iter().sum::<i64>(),
+        charged
+    );
+    assert_eq!(
+        app.moved(Service::Stripe, "refund").iter().sum::<i64>(),
+        returned
+    );
+    none(db, "more was given back than was paid", "SELECT COUNT(*) AS n FROM payment p WHERE p.amount_cents < (SELECT COALESCE(SUM(r.amount_cents), 0) FROM refund r WHERE r.payment_id = p.id AND r.state = 'done')").await;
+    none(db, "something was charged twice", "SELECT COUNT(*) AS n FROM (SELECT subject_id FROM payment WHERE state = 'charged' GROUP BY subject_id HAVING COUNT(*) > 1) twice").await;
+    none(db, "what reached a doctor was paid", "SELECT COUNT(*) AS n FROM prescription p WHERE p.free = false AND p.pending_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payment q WHERE q.subject_id = p.id AND q.state = 'charged')").await;
+}
+
+/// Every request came to its state step by step, and each kind of state is met.
+async fn states_are_the_products(db: &Db) {
+    none(db, "a request is in another state than its history", "SELECT COUNT(*) AS n FROM prescription p WHERE p.status <> (SELECT s.status FROM prescription_status s WHERE s.prescription_id = p.id ORDER BY s.seq DESC LIMIT 1)").await;
+    none(db, "a fax without a signature", "SELECT COUNT(*) AS n FROM prescription p WHERE p.status = 'FAXED' AND NOT EXISTS (SELECT 1 FROM signature s WHERE s.prescription_id = p.id AND s.voided_at IS NULL)").await;
+    none(db, "a decision before the doctor began", "SELECT COUNT(*) AS n FROM medication m JOIN prescription p ON p.id = m.prescription_id WHERE m.status IS NOT NULL AND p.acknowledged_at IS NULL").await;
+    none(db, "a step goes back in time", "SELECT COUNT(*) AS n FROM prescription_status s JOIN prescription_status t ON t.prescription_id = s.prescription_id AND t.seq = s.seq + 1 WHERE t.at < s.at").await;
+    let steps = "SELECT DISTINCT s.status AS a, t.status AS b FROM prescription_status s JOIN prescription_status t ON t.prescription_id = s.prescription_id AND t.seq = s.seq + 1";
+    // The contract's table of transitions.
+    let allowed: BTreeMap<&str, &[&str]> = BTreeMap::from([
+        ("CREATED", &["PENDING", "CANCELED"] as &[_]),
+        ("PENDING", &["ACKNOWLEDGED", "CANCELED"]),
+        ("ACKNOWLEDGED", &["APPROVED", "REJECTED", "ACKNOWLEDGED"]),
+        (
+            "APPROVED",
+            &["FAXED", "REFUNDED", "APPROVED", "ACKNOWLEDGED"],
+        ),
+        ("REJECTED", &["REFUNDED"]),
+        ("FAXED", &["REFUNDED", "APPROVED"]),
+        ("CANCELED", &["REFUNDED"]),
+        ("REFUNDED", &["FAXED", "APPROVED"]),
+    ]);
+    for (from, to) in rows(db, steps).await {
+        let goes = allowed
+            .get(from.as_str())
+            .is_some_and(|steps| steps.contains(&to.as_str()));
+        assert!(goes, "{from} to {to}");
+    }
+    for status in ["CREATED", "PENDING", "ACKNOWLEDGED", "APPROVED", "FAXED"] {
+        let met = format!("SELECT COUNT(*) AS n FROM prescription WHERE status = '{status}'");
+        assert!(number(db, &met).await > 0, "no request is {status}");
+    }
+    let failed = "SELECT COUNT(*) AS n FROM fax WHERE state = 'failed'";
+    assert!(number(db, failed).await > 0, "no fax has failed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_rule_is_obeyed_sqlite() {
+    every_rule_is_obeyed(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_rule_is_obeyed_postgres() {
+    every_rule_is_obeyed(Engine::Postgres).await;
+}
+
+/// All that happened, without the ids and what others say of it.
+async fn story(app: &TestApp) -> Vec<(String, String)> {
+    let queries = [
+        "SELECT last_name AS a, COALESCE(CAST(date_of_birth AS TEXT), '') AS b FROM person ORDER BY created_at, last_name",
+        "SELECT s.status AS a, CAST(s.at AS TEXT) AS b FROM prescription_status s JOIN prescription p ON p.id = s.prescription_id ORDER BY p.number, s.seq",
+        "SELECT action AS a, CAST(at AS TEXT) AS b FROM audit ORDER BY at, action",
+    ];
+    let mut all = Vec::new();
+    for query in queries {
+        all.extend(rows(&app.ctx.db, query).await);
+    }
+    all
+}
+
+/// On one engine: what is compared is what the demo did, not what a database does.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_seed_is_one_clinic_sqlite() {
+    let small = Extent {
+        days: 4,
+        patients: 4,
+        seed: 5,
+    };
+    let (one, same) = (
+        new_site(Engine::Sqlite).await,
+        new_site(Engine::Sqlite).await,
+    );
+    same.ctx.clock.advance(one.ctx.now() - same.ctx.now());
+    play(&one, small).await;
+    play(&same, small).await;
+    assert_eq!(story(&one).await, story(&same).await);
+}
+
+/// An installation that has the demo's people, and no history, keeps what it has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_demo_gets_no_history_sqlite() {
+    let app = new_site(Engine::Sqlite).await;
+    let before = demo::make(&app.ctx).await.expect("the people").len();
+    let later = Box::pin(demo::make_with_history(&app.ctx, SMALL)).await;
+    assert_eq!(later.expect("the people").len(), before);
+    none(
+        &app.ctx.db,
+        "a request",
+        "SELECT COUNT(*) AS n FROM prescription",
+    )
+    .await;
+}
