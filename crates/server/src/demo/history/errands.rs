@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use salal_demo::Card;
 use serde_json::{Value, json};
 
-use super::clinic::{Actor, Answered};
+use super::clinic::{Actor, Answered, Refused};
 use super::days::{self, Hours, minutes};
 use super::{About, Errand, World};
 use crate::demo::messages::one_page;
@@ -516,13 +516,11 @@ async fn lab(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
             Ok((Ok(Value::Null), Some(next)))
         }
         1 => {
-            // One report in twelve has a number that nobody has, and waits to be matched.
-            let number = if talk.number.is_multiple_of(12) {
-                "9900000018"
-            } else {
-                number.as_str()
-            };
-            let (name, born) = (&patient.invented, patient.invented.born.format("%Y%m%d"));
+            // One report in five has another birthdate, and waits to be matched.
+            let is_known = !talk.number.is_multiple_of(5);
+            let name = &patient.invented;
+            let born = name.born - TimeDelta::days(if is_known { 0 } else { 365 });
+            let born = born.format("%Y%m%d");
             let now = world.clinic.now();
             let taken = (now - TimeDelta::hours(20)).format("%Y%m%d%H%M%S+0000");
             let (sent, order) = (
@@ -538,9 +536,12 @@ async fn lab(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
                 name.first_name.to_uppercase(),
                 if name.sex == "Male" { "M" } else { "F" },
             );
-            lab_tests::import_bytes(&world.clinic.ctx, text.into_bytes()).await?;
+            let imported = lab_tests::import_bytes(&world.clinic.ctx, text.into_bytes()).await;
+            if let Err(error) = imported {
+                let (code, told) = (String::new(), format!("a laboratory report: {error}"));
+                return Ok((Err(Refused { code, told }), None));
+            }
             let next = talk.later(world, 20..2_500, days::CLINIC);
-            let is_known = !talk.number.is_multiple_of(12);
             Ok((Ok(Value::Null), is_known.then_some(next)))
         }
         _ => {
