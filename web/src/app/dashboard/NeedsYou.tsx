@@ -22,6 +22,8 @@ interface Need {
 }
 
 interface Read {
+  /** The patient's person. */
+  readonly me: string;
   readonly requests: readonly PrescriptionView[];
   /** Those that the dashboard shows in full. */
   readonly shown: readonly PrescriptionView[];
@@ -31,10 +33,13 @@ interface Read {
 }
 
 /** What is open, the most urgent first. */
-export function needsOf({ requests, shown, draft, messages, now }: Read): readonly Need[] {
+export function needsOf({ me, requests, shown, draft, messages, now }: Read): readonly Need[] {
   const declined = requests.filter(({ canPay, payment }) => canPay && payment?.state === 'declined');
-  const asked = messages.filter(({ from, canReply, isArchive, message }) => {
-    return from !== null && canReply && !isArchive && message.includes('?');
+  // Who wrote last asks: an answer is not answered.
+  const asked = messages.flatMap((one) => {
+    const by = one.repliedBy ?? one.from;
+    const isOpen = one.from !== null && one.canReply && !one.isArchive && one.message.includes('?');
+    return by !== null && by._id !== me && isOpen ? [{ ...one, by }] : [];
   });
   const lines = draft?.content?.medications.length ?? 0;
   const saved = draft?.updatedAt ?? null;
@@ -49,7 +54,7 @@ export function needsOf({ requests, shown, draft, messages, now }: Read): readon
     })),
     ...asked.map((message) => ({
       key: `answer ${message._id}`,
-      title: `${message.from?.FirstName ?? ''} ${message.from?.LastName ?? ''} asked you something`,
+      title: `${message.by.FirstName} ${message.by.LastName} asked you something`,
       text: message.subject,
       does: 'Answer',
       href: paths.messaging({ message: message._id }),
