@@ -168,15 +168,15 @@ impl Renewal {
 
     /// Whether the next step is left to whoever uses the demo.
     fn is_left(&self) -> bool {
-        match (self.halt, self.step) {
+        matches!(
+            (self.halt, self.step),
             (Some(Halt::Unpaid), Step::Pay)
-            | (Some(Halt::Pending), Step::Open)
-            | (Some(Halt::Acknowledged), Step::Decide(0))
-            | (Some(Halt::Partly), Step::Decide(1))
-            | (Some(Halt::ToSign), Step::Sign)
-            | (Some(Halt::Signed), Step::Leave) => true,
-            _ => false,
-        }
+                | (Some(Halt::Pending), Step::Open)
+                | (Some(Halt::Acknowledged), Step::Decide(0))
+                | (Some(Halt::Partly), Step::Decide(1))
+                | (Some(Halt::ToSign), Step::Sign)
+                | (Some(Halt::Signed), Step::Leave)
+        )
     }
 
     /// When the next step is done: after some minutes, within hours.
