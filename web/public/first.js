@@ -24,7 +24,7 @@
     const answer = fetch('/api/user/token', { method: 'POST', headers });
     // Whoever takes it sees that it failed.
     answer.catch(() => undefined);
-    window.salalEarly = { token, answer };
+    window.salalEarly = { token, at: performance.now(), answer };
   } catch {
     // The app asks.
   }

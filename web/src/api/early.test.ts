@@ -18,13 +18,21 @@ afterEach(() => {
 });
 
 test('what was asked early is answered once; the next question is a call', async () => {
-  window.salalEarly = { token: 'mine', answer: Promise.resolve(new Response('asked early')) };
+  window.salalEarly = {
+    token: 'mine',
+    at: performance.now(),
+    answer: Promise.resolve(new Response('asked early')),
+  };
   await expect((await fetchEarly(question('mine'), HEADER)).text()).resolves.toBe('asked early');
   await expect((await fetchEarly(question('mine'), HEADER)).text()).resolves.toBe('asked now');
 });
 
 test('it answers no other token and no other call', async () => {
-  window.salalEarly = { token: 'mine', answer: Promise.resolve(new Response('asked early')) };
+  window.salalEarly = {
+    token: 'mine',
+    at: performance.now(),
+    answer: Promise.resolve(new Response('asked early')),
+  };
   await expect((await fetchEarly(question('theirs'), HEADER)).text()).resolves.toBe('asked now');
   await expect((await fetchEarly(question('mine', '/api/message'), HEADER)).text()).resolves.toBe(
     'asked now',
@@ -32,6 +40,16 @@ test('it answers no other token and no other call', async () => {
 });
 
 test('where it failed on its way the call is made', async () => {
-  window.salalEarly = { token: 'mine', answer: Promise.reject(new TypeError('no way')) };
+  window.salalEarly = {
+    token: 'mine',
+    at: performance.now(),
+    answer: Promise.reject(new TypeError('no way')),
+  };
+  await expect((await fetchEarly(question('mine'), HEADER)).text()).resolves.toBe('asked now');
+});
+
+test('an answer of long ago is asked for again', async () => {
+  const at = performance.now() - 11_000;
+  window.salalEarly = { token: 'mine', at, answer: Promise.resolve(new Response('asked early')) };
   await expect((await fetchEarly(question('mine'), HEADER)).text()).resolves.toBe('asked now');
 });

@@ -80,6 +80,7 @@ async fn every_traced_call_of_the_staff_leaves_a_line(app: &TestApp) {
     }
     for (template, path) in [
         ("/prescription/queue", "/prescription/queue"),
+        ("/today", "/today"),
         ("/prescription", "/prescription"),
         ("/user/patients", "/user/patients?q=wren.1@"),
         ("/person/search-key/{key}", "/person/search-key/wren.1@"),
