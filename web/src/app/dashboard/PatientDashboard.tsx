@@ -6,7 +6,7 @@ import { IconClipboardHeart, IconPlus, IconZzz } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PrescriptionView, UserView } from '../../api/generated/schema';
-import { patientList } from '../../features/messages/queries';
+import { dashboardInbox } from '../../features/messages/queries';
 import { medicalInfoRecords } from '../../features/medical-info/queries';
 import { draftBegun, prescriptionHistory, renewableList } from '../../features/prescriptions/queries';
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
@@ -17,7 +17,6 @@ import { formatDate, hourOfDay } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { useNow } from '../../ui/useNow';
 import css from './dashboard.module.css';
 import { NeedsYou, needsOf } from './NeedsYou';
 import { NewMessages } from './NewMessages';
@@ -52,15 +51,14 @@ function Home({ me }: { readonly me: UserView }) {
     prescriptionHistory(me.Person._id, { limit: 10, cursor: null, sort: '-createdAt' }),
   );
   const records = useQuery(medicalInfoRecords(me.Person._id));
-  const inbox = useQuery(patientList('inbox', me.Person._id, { limit: 10 }));
+  const inbox = useQuery(dashboardInbox(me.Person._id));
   const draft = useQuery(draftBegun());
   const around = [records, useQuery(renewableList(me.Person._id)), inbox, draft];
   // All of it comes at once, because what came later would push what is there; what fails waits for nobody.
   const isHere = useArrived(
     newest.isPending || around.some((one) => one.isPending && one.failureCount === 0),
   );
-  // Goes on: a page that is left open says the right day after midnight.
-  const now = new Date(useNow());
+  const now = new Date();
   const shown = newest.data ? toShow(newest.data.items, now) : [];
   const checked = records.data?.[0]?.CreatedAt;
   return (
