@@ -52,6 +52,28 @@ test('the sandbox is a place to play', async ({ page, instance }) => {
     expect((await signInAs('patient@salal.example', code)).token).toBeTruthy();
   });
 
+  await test.step('of two links that begin alike each is whole', async () => {
+    const links = ['https://example.org/a', 'https://example.org/a/b'];
+    const form = new URLSearchParams({
+      To: '+16045550110',
+      From: '+16045550100',
+      Body: `Open ${links.join(' or ')}`,
+    });
+    const sent = await fetch(`${instance.sandboxUrl}/twilio/2010-04-01/Accounts/AC1/Messages.json`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('AC1:token')}` },
+      body: form,
+    });
+    expect(sent.status).toBe(201);
+    for (const link of links) {
+      // oxlint-disable-next-line no-await-in-loop -- one page, looked at in turn
+      await expect(page.locator('#texts').getByRole('link', { name: link, exact: true })).toHaveAttribute(
+        'href',
+        link,
+      );
+    }
+  });
+
   await test.step('the first patient of a day asks and pays; the email has one link, which works', async () => {
     const step = page.getByRole('button', { name: 'One step' });
     await step.click();

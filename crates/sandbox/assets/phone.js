@@ -110,9 +110,10 @@ function text(message, isNewest) {
   return make("li", null, ...parts);
 }
 
-/** The text with its addresses as links and its code in bold. */
+/** The text with its addresses as links and its code in bold. An address may begin with another one: the longest first. */
 function linked(message, code) {
-  const marks = [...message.links, ...(code ? [code] : [])];
+  const links = message.links.toSorted((one, other) => other.length - one.length);
+  const marks = [...links, ...(code ? [code] : [])];
   let pieces = [message.text];
   for (const mark of marks) {
     pieces = pieces.flatMap((piece) => {

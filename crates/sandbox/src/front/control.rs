@@ -36,11 +36,35 @@ pub(super) async fn attachment(
     Path((id, index)): Path<(String, usize)>,
 ) -> Answer {
     match ledger::file(&state.store(), &id, index) {
-        Some((_, kind, content)) => {
-            Answer::bytes(&kind, content).with("content-disposition", "inline")
-        }
+        Some((name, kind, content)) => received(&name, &kind, content),
         None => Answer::text(404, "There is no such file."),
     }
+}
+
+/// A file as it was received. Whoever sent it declared its type and may have meant harm, so it runs nothing: what
+/// is shown is a picture or a PDF, and the rest is downloaded. A PDF alone comes without the policy, under which
+/// some browsers show none; no script of a PDF reaches the page.
+fn received(name: &str, kind: &str, content: Vec<u8>) -> Answer {
+    const PDF: &str = "application/pdf";
+    let answer = if kind.eq_ignore_ascii_case(PDF) {
+        Answer::bytes(PDF, content)
+    } else {
+        Answer::bytes(kind, content).with("content-security-policy", "sandbox")
+    };
+    let is_shown = kind.eq_ignore_ascii_case(PDF)
+        || kind
+            .split_once('/')
+            .is_some_and(|(family, _)| family.eq_ignore_ascii_case("image"));
+    let disposition = if is_shown {
+        "inline".to_owned()
+    } else {
+        let plain = |sign: char| sign.is_ascii_alphanumeric() || "._- ".contains(sign);
+        let name = name.replace(|sign| !plain(sign), "_");
+        format!("attachment; filename=\"{name}\"")
+    };
+    answer
+        .with("x-content-type-options", "nosniff")
+        .with("content-disposition", &disposition)
 }
 
 /// `GET /ledger?service=`, newest first.

@@ -40,9 +40,10 @@ struct Shown {
 
 /// `GET /desk?seen=`: everything on the page, or 204 when nothing has changed since `seen`.
 pub(super) async fn desk(State(state): State<SandboxState>, RawQuery(raw): RawQuery) -> Answer {
+    // The version first: what changes from here on is asked for again.
+    let version = state.version(&state.store());
     let day = state.day().shown(state.people(), Instant::now());
     let store = state.store();
-    let version = state.version(&store);
     if query(raw).get("seen") == Some(&version) {
         return Answer::text(204, "");
     }
@@ -223,7 +224,7 @@ pub(super) async fn books(State(state): State<SandboxState>, RawQuery(raw): RawQ
     let total = entries.len();
     let lines: Vec<LedgerEntry> = entries
         .into_iter()
-        .skip((page - 1) * LINES)
+        .skip((page - 1).saturating_mul(LINES))
         .take(LINES)
         .collect();
     Answer::json(
@@ -281,4 +282,42 @@ pub(super) async fn start_over(State(state): State<SandboxState>) -> Answer {
         faults::forget(&mut store, service);
     }
     Answer::text(204, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::extract::{RawQuery, State};
+    use serde_json::Value;
+
+    use super::desk;
+    use crate::day::{self, Speed};
+    use crate::settings::SandboxSettings;
+    use crate::state::SandboxState;
+    use crate::store::Store;
+
+    async fn asked(state: &SandboxState, seen: &str) -> Option<Value> {
+        let answer = desk(State(state.clone()), RawQuery(Some(format!("seen={seen}")))).await;
+        serde_json::from_slice(&answer.body).ok()
+    }
+
+    #[tokio::test]
+    async fn a_change_while_the_page_asks_is_not_missed() {
+        let store = Store::open(None).unwrap();
+        let state = SandboxState::new(SandboxSettings::for_tests(), String::new(), store);
+        for turn in 0..2000 {
+            let (speed, wanted) = if turn % 2 == 0 {
+                (Speed::Quick, "quick")
+            } else {
+                (Speed::Slow, "slow")
+            };
+            let other = state.clone();
+            let changes = std::thread::spawn(move || day::set_speed(&other, speed));
+            let mut shown = asked(&state, "").await.unwrap();
+            changes.join().unwrap();
+            if let Some(newer) = asked(&state, shown["version"].as_str().unwrap()).await {
+                shown = newer;
+            }
+            assert_eq!(shown["day"]["speed"], wanted);
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod page;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::http::header;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
@@ -92,13 +93,37 @@ fn service_of(path: &str) -> Option<Service> {
     }
 }
 
-/// Cuts dead lines before anything is read, holds slow ones, and cuts lost answers.
+/// Whether a page of somebody else asks for a change of what only the sandbox's own pages and programs change. A
+/// browser says which page asks; programs say nothing, and may. The services' own addresses have credentials, and
+/// some of them are called by other pages.
+fn is_foreign(request: &Request, public_url: &str) -> bool {
+    if request.method().is_safe() || service_of(request.uri().path()).is_some() {
+        return false;
+    }
+    let Some(origin) = request.headers().get(header::ORIGIN) else {
+        return false;
+    };
+    let host = request.headers().get(header::HOST);
+    let own = |origin: &str| {
+        let place = origin.split_once("://").map(|(_, place)| place);
+        let asked = host.and_then(|host| host.to_str().ok());
+        (place.is_some() && place == asked)
+            || url::Url::parse(public_url)
+                .is_ok_and(|url| url.origin().ascii_serialization() == origin)
+    };
+    !origin.to_str().is_ok_and(own)
+}
+
+/// Refuses other people's pages, cuts dead lines before anything is read, holds slow ones, and cuts lost answers.
 async fn gate(
     State(state): State<SandboxState>,
     ConnectInfo(line): ConnectInfo<Line>,
     request: Request,
     next: Next,
 ) -> Response {
+    if is_foreign(&request, state.public_url()) {
+        return Answer::text(403, "Only the sandbox's own page may do this.").into_response();
+    }
     let service = service_of(request.uri().path());
     let mode = service.and_then(|service| faults::take_line(&mut state.store(), service));
     match mode {

@@ -114,6 +114,85 @@ async fn a_mail_is_shown_as_its_reader_sees_it_and_runs_nothing() {
     assert_eq!(answer(sandbox.get("/outbox/00000099/html")).await.0, 404);
 }
 
+/// A mail with one file of a type.
+async fn file_of(sandbox: &TestSandbox, kind: &str) -> reqwest::Response {
+    let mail = format!(
+        "Subject: A file\r\nContent-Type: {kind}\r\n\
+         Content-Disposition: attachment; filename=\"a;b.html\"\r\n\r\n<script>alert(1)</script>\r\n."
+    );
+    assert!(email::send_mail(sandbox, &mail).await.starts_with("250"));
+    let newest = &sandbox.sandbox.outbox(Some("email"), None)[0];
+    let file = sandbox.client.get(&newest.attachments[0].url);
+    file.send().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_file_of_a_mail_runs_nothing_and_is_shown_only_as_a_picture_or_a_pdf() {
+    let sandbox = TestSandbox::new().await;
+    let download = "attachment; filename=\"a_b.html\"";
+    for (kind, policy, disposition) in [
+        ("text/html", Some("sandbox"), download),
+        ("application/xhtml+xml", Some("sandbox"), download),
+        ("image/svg+xml", Some("sandbox"), "inline"),
+        ("image/png", Some("sandbox"), "inline"),
+        ("application/pdf", None, "inline"),
+        ("Application/PDF", None, "inline"),
+    ] {
+        let file = file_of(&sandbox, kind).await;
+        let header = |name: &str| {
+            file.headers()
+                .get(name)
+                .map(|value| value.to_str().unwrap())
+        };
+        assert_eq!(header("content-security-policy"), policy, "{kind}");
+        assert_eq!(header("content-disposition"), Some(disposition), "{kind}");
+        assert_eq!(header("x-content-type-options"), Some("nosniff"), "{kind}");
+        assert_eq!(
+            header("content-type"),
+            Some(kind.to_lowercase().as_str()),
+            "{kind}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn pages_of_others_change_nothing() {
+    use reqwest::Method;
+
+    let sandbox = peopled().await;
+    let own = sandbox.sandbox.url("");
+    let own = own.trim_end_matches('/');
+    let fault = json!({"service": "sms", "mode": "down"});
+    let word = json!({"word": "refused", "once": false});
+    for (method, path, body) in [
+        (Method::POST, "/day", json!({"speed": "slow"})),
+        (Method::POST, "/faults", fault),
+        (Method::DELETE, "/faults", Value::Null),
+        (Method::PUT, "/switches/twilio", word),
+        (Method::DELETE, "/switches/twilio", Value::Null),
+        (
+            Method::PUT,
+            "/next-fax/6045550150",
+            json!({"meets": "busy"}),
+        ),
+        (Method::POST, "/replay/teleplan?name=a", Value::Null),
+        (Method::POST, "/start-over", Value::Null),
+    ] {
+        let ask = |origin: &str| {
+            let request = sandbox
+                .client
+                .request(method.clone(), sandbox.sandbox.url(path));
+            answer(request.header("origin", origin).json(&body))
+        };
+        for foreign in ["https://example.org", "null", "http://127.0.0.1:1"] {
+            assert_eq!(ask(foreign).await.0, 403, "{method} {path} by {foreign}");
+        }
+        assert!(ask(own).await.0 < 300, "{method} {path}");
+    }
+    let looks = sandbox.get("/desk").header("origin", "https://example.org");
+    assert_eq!(answer(looks).await.0, 200);
+}
+
 #[tokio::test]
 async fn a_switch_does_what_its_word_says_and_counts_it() {
     let sandbox = TestSandbox::new().await;
@@ -265,6 +344,9 @@ async fn the_ledger_is_searched_and_turned_over() {
         (&json!(51), 1)
     );
     assert_eq!(books["lines"][0]["to"], "+16045550100");
+    let last = format!("/books?page={}", usize::MAX);
+    let (status, beyond) = answer(sandbox.get(&last)).await;
+    assert_eq!((status, &beyond["lines"]), (200, &json!([])));
     let (_, found) = answer(sandbox.get("/books?search=5550142&service=twilio")).await;
     assert_eq!(found["total"], 1);
     assert_eq!(
