@@ -22,6 +22,7 @@ use salal_reference::pharmacies::{self, NewPharmacy};
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::api::Role;
 use crate::context::Context;
 use crate::error::Result;
 use crate::settings::{Environment, Settings};
@@ -51,6 +52,46 @@ pub struct DemoAccount {
     /// What is special about this account; shown only in the table.
     #[serde(skip)]
     pub note: &'static str,
+}
+
+/// One of the demo's people, as published.
+#[derive(Clone, Debug)]
+pub struct Published {
+    pub role: Role,
+    /// First and last name.
+    pub name: String,
+    pub email: &'static str,
+    /// In digits.
+    pub phone: String,
+    /// For staff: the authenticator secret, in base 32.
+    pub totp_secret: Option<&'static str>,
+    /// What a patient takes and may ask for; nothing before the phone is verified.
+    pub medications: &'static [&'static str],
+}
+
+/// Everybody with a published account: staff, then patients.
+pub fn published() -> Vec<Published> {
+    let full = |(first, last): (&str, &str)| format!("{first} {last}");
+    let staff = staff::STAFF.iter().map(|one| Published {
+        role: one.role,
+        name: full(one.name),
+        email: one.email,
+        phone: one.phone.to_owned(),
+        totp_secret: Some(one.totp_secret),
+        medications: &[],
+    });
+    let patients = patients::PATIENTS.iter().map(|one| Published {
+        role: Role::Patient,
+        name: full(one.name),
+        email: one.email,
+        phone: format!("60455501{:02}", one.phone),
+        totp_secret: None,
+        medications: match &one.health {
+            Some(health) if one.is_phone_verified => health.medications,
+            _ => &[],
+        },
+    });
+    staff.chain(patients).collect()
 }
 
 /// Refuses the demo for a clinic at work: everyone knows how to sign in to its accounts.

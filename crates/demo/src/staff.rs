@@ -19,8 +19,8 @@ pub(super) struct Member {
     pub(super) email: &'static str,
     pub(super) totp_secret: &'static str,
     pub(super) note: &'static str,
-    name: (&'static str, &'static str),
-    phone: &'static str,
+    pub(super) name: (&'static str, &'static str),
+    pub(super) phone: &'static str,
     /// The College number and the plan's billing number, for doctors.
     college: Option<(&'static str, &'static str)>,
 }
