@@ -74,6 +74,16 @@ pub fn preview(text: &str) -> String {
     }
 }
 
+/// Whether a text asks something: a question mark at the end of a word that is no address.
+pub fn asks(text: &str) -> bool {
+    text.split_whitespace()
+        .filter(|word| !word.contains("://") && !word.to_lowercase().contains("www."))
+        .any(|word| word.trim_end_matches(AFTER_A_QUESTION).ends_with('?'))
+}
+
+/// What may stand behind a question mark in its own word.
+const AFTER_A_QUESTION: [char; 10] = ['!', '.', ',', ')', ']', '"', '\'', '”', '’', '…'];
+
 /// Decision 60: not read, and there is no reply or the last one is not the viewer's.
 pub fn is_unread<Person: PartialEq>(
     is_read: bool,
@@ -231,6 +241,30 @@ mod tests {
         assert_eq!(preview(&eighty), eighty);
         assert_eq!(preview(&format!("{eighty}!")), format!("{eighty}…"));
         assert_eq!(preview(&"👩‍⚕️".repeat(100)).chars().count(), 81);
+    }
+
+    #[test]
+    fn a_question_is_a_mark_at_the_end_of_a_word() {
+        for text in [
+            "Have you had one since?",
+            "How are you? Please tell us.",
+            "(Was it the blue one?)",
+            "“Really?!” she said",
+            &format!("{} Is that right?", "word ".repeat(100)),
+        ] {
+            assert!(asks(text), "{text}");
+        }
+        for text in [
+            "All is well.",
+            "See https://example.com/a?b=c",
+            "See https://example.com/?",
+            "See (www.example.com/a?).",
+            "See WWW.example.com?",
+            "what?ever",
+            "",
+        ] {
+            assert!(!asks(text), "{text}");
+        }
     }
 
     #[test]

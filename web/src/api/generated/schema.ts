@@ -7918,6 +7918,8 @@ export interface components {
             _id: string;
             /** @description The patient it is about. */
             about: components["schemas"]["PersonRef"] | null;
+            /** @description Whether the newest text, all of it, asks something. */
+            asks: boolean;
             /** @description Whether a bill was created for it. */
             bill: boolean;
             /** @description Whether the reply box is shown. */
@@ -10726,6 +10728,8 @@ export interface components {
             counts: components["schemas"]["QueueCounts"];
             /** @description The first rows of the queue's filter `open`. */
             items: components["schemas"]["QueueRow"][];
+            /** @description What has waited longest of all of it; null while nothing waits. */
+            oldest: components["schemas"]["QueueRow"] | null;
             /**
              * Format: int64
              * @description Hours within which a request is to be reviewed.

@@ -16,13 +16,18 @@ const message = (part: Partial<MessageRow>) =>
     canReply: true,
     isArchive: false,
     subject: 'About your thyroid test',
-    message: 'Have you had one since?',
+    asks: true,
     ...part,
   }) as MessageRow;
 
 const draft = (medications: number) =>
   ({
-    content: { medications: Array(medications).fill({}), pharmacy: null, loadCurrent: false, step: null },
+    content: {
+      medications: Array.from({ length: medications }, () => ({})),
+      pharmacy: null,
+      loadCurrent: false,
+      step: null,
+    },
     version: 3,
     updatedAt: '2026-11-21T16:00:00Z',
   }) as unknown as DraftView;
@@ -35,11 +40,11 @@ const titles = (part: Partial<Parameters<typeof needsOf>[0]>) =>
 test('a question of the clinic is there until it is answered, and again with the next question', () => {
   const asks = 'Imogen Castellan asked you something';
   expect(titles({ messages: [message({})] })).toEqual([asks]);
-  expect(titles({ messages: [message({ repliedBy: patient, message: 'Yes, why?' })] })).toEqual([]);
+  expect(titles({ messages: [message({ repliedBy: patient, asks: true })] })).toEqual([]);
   expect(
     titles({ messages: [message({ repliedBy: doctor, from: { ...patient, HealthDocuments: [] } })] }),
   ).toEqual([asks]);
-  expect(titles({ messages: [message({ message: 'All is well.' })] })).toEqual([]);
+  expect(titles({ messages: [message({ asks: false })] })).toEqual([]);
   expect(titles({ messages: [message({ isArchive: true })] })).toEqual([]);
   expect(titles({ messages: [message({ canReply: false })] })).toEqual([]);
   expect(titles({ messages: [message({ from: { ...patient, HealthDocuments: [] } })] })).toEqual([]);

@@ -38,7 +38,7 @@ export function needsOf({ me, requests, shown, draft, messages, now }: Read): re
   // Who wrote last asks: an answer is not answered.
   const asked = messages.flatMap((one) => {
     const by = one.repliedBy ?? one.from;
-    const isOpen = one.from !== null && one.canReply && !one.isArchive && one.message.includes('?');
+    const isOpen = one.from !== null && one.canReply && !one.isArchive && one.asks;
     return by !== null && by._id !== me && isOpen ? [{ ...one, by }] : [];
   });
   const lines = draft?.content?.medications.length ?? 0;

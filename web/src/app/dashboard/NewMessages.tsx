@@ -4,7 +4,7 @@
 import { Avatar } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSettings } from '../../api/queries';
-import { patientList } from '../../features/messages/queries';
+import { dashboardInbox } from '../../features/messages/queries';
 import { initials, formatShortWhen } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -15,7 +15,7 @@ const MAX_SHOWN = 2;
 
 export function NewMessages({ personId }: { readonly personId: string }) {
   const { product } = useSettings();
-  const inbox = useQuery(patientList('inbox', personId, { limit: 10 }));
+  const inbox = useQuery(dashboardInbox(personId));
   const unread = (inbox.data?.items ?? []).filter((message) => message.unread);
   if (unread.length === 0) return null;
   return (

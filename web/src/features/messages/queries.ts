@@ -85,3 +85,8 @@ function dataUrl(bytes: Blob): Promise<string> {
 export function templateList() {
   return apiQuery('get', '/api/message-template');
 }
+
+/** What the patient's dashboard reads of the inbox, once for all of its parts: as much as the server gives at once. */
+export function dashboardInbox(personId: string) {
+  return patientList('inbox', personId, { limit: 100 });
+}

@@ -98,6 +98,8 @@ pub(super) struct MessageRow {
     pub message: String,
     /// The same, with 80 characters and an ellipsis.
     pub preview: String,
+    /// Whether the newest text, all of it, asks something.
+    pub asks: bool,
 }
 
 /// A reply.

@@ -38,6 +38,8 @@ pub(super) struct TodayView {
 pub(super) struct TodayQueue {
     /// The first rows of the queue's filter `open`.
     pub items: Vec<QueueRow>,
+    /// What has waited longest of all of it; null while nothing waits.
+    pub oldest: Option<QueueRow>,
     pub counts: QueueCounts,
     /// Hours within which a request is to be reviewed.
     #[serde(rename = "promiseHours")]

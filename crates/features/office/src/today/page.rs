@@ -28,7 +28,8 @@ const MOST: i64 = 20;
 /// GET /today
 pub(super) async fn show(request: Request) -> Result<Json<TodayView>> {
     let page = load(&request.ctx, &request.scope, request.me()?).await?;
-    let queued = page.queue.items.iter().map(|row| row.person.id);
+    let queued = page.queue.items.iter().chain(&page.queue.oldest);
+    let queued = queued.map(|row| row.person.id);
     request.audit_list(queued.chain(page.failed.items.iter().map(|item| item.person.id)));
     Ok(Json(page))
 }
@@ -38,7 +39,7 @@ async fn load(ctx: &Context, scope: &Scope, me: &SignedIn) -> Result<TodayView> 
     let db: &Connection = &reads;
     let now = ctx.now();
     let parts: BoxFuture<'_, Result<TodayView>> = Box::pin(async move {
-        let ((items, counts), failed, day, clinic_queue, lab_exceptions) = tokio::try_join!(
+        let (open, failed, day, clinic_queue, lab_exceptions) = tokio::try_join!(
             prescriptions::list_open(db, ctx, scope, me, ROWS),
             failed(db, ctx, scope),
             prescriptions::clinic_day(db, scope, me.person_id, now),
@@ -48,8 +49,9 @@ async fn load(ctx: &Context, scope: &Scope, me: &SignedIn) -> Result<TodayView> 
         Ok(TodayView {
             now,
             queue: TodayQueue {
-                items,
-                counts,
+                items: open.items,
+                oldest: open.oldest,
+                counts: open.counts,
                 promise_hours: ctx.settings.prescriptions.promise_hours,
             },
             failed,
@@ -84,7 +86,7 @@ async fn failed(db: &Connection, ctx: &Context, scope: &Scope) -> Result<TodayFa
         .collect();
     let total = count + i64::try_from(money.len()).unwrap_or(MOST);
     let mut items: Vec<FailedItem> = faxes.into_iter().map(of_fax).collect();
-    items.extend(money.into_iter().map(of_money));
+    items.extend(money.iter().map(of_money));
     let names = people::names(db, &persons).await?;
     for (item, person) in items.iter_mut().zip(&persons) {
         item.person = names.get(person).cloned().unwrap_or_default();
@@ -115,7 +117,7 @@ fn of_fax(fax: Trouble) -> FailedItem {
     }
 }
 
-fn of_money(money: Unconfirmed) -> FailedItem {
+fn of_money(money: &Unconfirmed) -> FailedItem {
     FailedItem {
         kind: match *money.kind {
             UnconfirmedKind::Payment => FailedKind::Payment,

@@ -65,15 +65,19 @@ pub async fn clinic_day(
     let days = earlier(day).map(vancouver_day_bounds);
     let days: Vec<_> = [(begins, ends)].into_iter().chain(days).collect();
     let since = now - TimeDelta::days(DECISION_DAYS);
-    let (received, decided, decision_seconds, (requests, medications)) = tokio::try_join!(
+    let (received, first, decided, decision_seconds, (requests, medications)) = tokio::try_join!(
         repo::received_by_hour(db, scope, &days),
+        repo::first_received(db, scope),
         repo::decided_by_hour(db, scope, begins, ends),
         repo::middle_decision(db, since),
         repo::decided_by(db, scope, me, begins),
     )?;
+    let first = first.map(vancouver_day);
+    let known = earlier(day).filter(|on| first.is_some_and(|first| first <= *on));
+    let known = known.count();
     Ok(ClinicDay {
         day,
-        hours: hours(day, &local(received)?, &local(decided)?),
+        hours: hours(day, known, &local(received)?, &local(decided)?),
         decision_seconds,
         mine: OwnDecisions {
             requests,
@@ -100,11 +104,13 @@ fn local(counts: Vec<HourCount>) -> Result<Vec<LocalHour>> {
     counts.into_iter().map(read).collect()
 }
 
-fn hours(day: NaiveDate, received: &[LocalHour], decided: &[LocalHour]) -> Vec<DayHour> {
-    let mut known: Vec<NaiveDate> = received.iter().map(|(on, ..)| *on).collect();
-    known.retain(|on| *on != day);
-    known.sort_unstable();
-    known.dedup();
+/// `known` is how many of the earlier days are not before the first request: one on which nothing came counts.
+fn hours(
+    day: NaiveDate,
+    known: usize,
+    received: &[LocalHour],
+    decided: &[LocalHour],
+) -> Vec<DayHour> {
     let sum = |of: &[LocalHour], hour: u32, is_today: bool| {
         let of_hour = of
             .iter()
@@ -115,7 +121,7 @@ fn hours(day: NaiveDate, received: &[LocalHour], decided: &[LocalHour]) -> Vec<D
         hour,
         received: sum(received, hour, true),
         decided: sum(decided, hour, true),
-        usual: average(sum(received, hour, false), known.len()),
+        usual: average(sum(received, hour, false), known),
     };
     (0..24).map(hour).collect()
 }
@@ -145,33 +151,35 @@ mod tests {
 
     #[test]
     fn an_hour_is_the_clock_s_in_summer_and_in_winter() {
-        // The clocks go back on November 1, 2026, at two: the hour from one o'clock comes twice.
+        // The clocks go back on November 2, 2025, at two: the hour from one o'clock comes twice.
         let counts = [
-            ("2026-11-01T07", 1),
-            ("2026-11-01T08", 2),
-            ("2026-11-01T09", 4),
-            ("2026-11-01T10", 8),
+            ("2025-11-02T07", 1),
+            ("2025-11-02T08", 2),
+            ("2025-11-02T09", 4),
+            ("2025-11-02T10", 8),
         ];
         let counts = counts.map(|(hour, n)| count(hour, n));
         let counts = local(counts.into()).expect("hours");
-        let own = hours(day("2026-11-01"), &counts, &[]);
+        let own = hours(day("2025-11-02"), 0, &counts, &[]);
         let found: Vec<i64> = own.iter().map(|hour| hour.received).collect();
         assert_eq!(found[..3], [1, 6, 8], "{found:?}");
     }
 
     #[test]
     fn the_usual_hour_is_that_of_the_days_that_are_known() {
-        let today = day("2026-11-21");
+        let today = day("2025-11-21");
         let counts = [
-            count("2026-11-21T17", 9),
-            count("2026-11-14T17", 4),
-            count("2026-11-07T17", 1),
+            count("2025-11-21T17", 9),
+            count("2025-11-14T17", 4),
+            count("2025-11-07T17", 1),
         ];
         let counts = local(counts.into()).expect("hours");
-        let found = hours(today, &counts, &[]);
+        let found = hours(today, 2, &counts, &[]);
         assert_eq!((found[9].received, found[9].usual), (9, Some(2.5)));
+        // Six more of the weekday brought nothing.
+        assert_eq!(hours(today, 8, &counts, &[])[9].usual, Some(0.6));
         assert_eq!((found[10].received, found[10].usual), (0, Some(0.0)));
-        let of_today = hours(today, &counts[..1], &[]);
+        let of_today = hours(today, 0, &counts[..1], &[]);
         assert_eq!(of_today[9].usual, None);
     }
 }

@@ -50,7 +50,9 @@ pub use dto::PrescriptionView;
 pub use fax_queue::fax_subject;
 pub use list::pending_of as pending;
 pub use payment_hooks::payable_provider;
-pub use queue::{ClaimView, EVENT as QUEUE_EVENT, QueueCounts, QueueRow, claim_of, list_open};
+pub use queue::{
+    ClaimView, EVENT as QUEUE_EVENT, OpenWork, QueueCounts, QueueRow, claim_of, list_open,
+};
 pub use repo::{SESSIONS_IN_USE, prescribed, select_for_messages};
 pub use routes::routes;
 pub use safety_tables::{SafetySaid, import_safety};

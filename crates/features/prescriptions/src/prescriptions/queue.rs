@@ -100,23 +100,49 @@ fn open_to(ctx: &Context, me: &SignedIn) -> Whose {
     }
 }
 
-/// The oldest of what somebody may begin with, with the counts of the whole queue.
+/// What somebody may begin with.
+#[derive(Debug)]
+pub struct OpenWork {
+    /// The first of it, in the queue's order.
+    pub items: Vec<QueueRow>,
+    /// What has waited longest of it. A fax waits since it failed, so that this need not be the first.
+    pub oldest: Option<QueueRow>,
+    /// Of the whole queue.
+    pub counts: QueueCounts,
+}
+
+/// The first rows of what somebody may begin with, and the one that has waited longest.
 pub async fn list_open(
     db: &Connection,
     ctx: &Context,
     scope: &Scope,
     me: &SignedIn,
     limit: u64,
-) -> Result<(Vec<QueueRow>, QueueCounts)> {
+) -> Result<OpenWork> {
     let part = Part {
         whose: open_to(ctx, me),
         ..Part::ALL
     };
-    let (rows, claims, counts) = read(db, ctx, scope, me, &part, limit, None).await?;
-    Ok((
-        items(db, ctx, scope, me.person_id, rows, &claims).await?,
+    let ((mut rows, claims, counts), longest) = tokio::try_join!(
+        read(db, ctx, scope, me, &part, limit, None),
+        repo::longest_of_each(db, scope, &part),
+    )?;
+    let longest = longest.into_iter().filter_map(|row| {
+        let since = waits_since(&row, *row.work?);
+        Some((since, row))
+    });
+    let oldest = longest.min_by_key(|(since, _)| *since).map(|(_, row)| row);
+    let listed = rows.len();
+    let id = oldest.as_ref().map(|row| row.id);
+    rows.extend(oldest.filter(|oldest| rows.iter().all(|row| row.id != oldest.id)));
+    let mut items = items(db, ctx, scope, me.person_id, rows, &claims).await?;
+    let oldest = items.iter().find(|item| Some(item.id) == id).cloned();
+    items.truncate(listed);
+    Ok(OpenWork {
+        items,
+        oldest,
         counts,
-    ))
+    })
 }
 
 /// Rows of the queue, the claims in force, and the counts of the whole queue, in one read.

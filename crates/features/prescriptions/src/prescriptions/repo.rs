@@ -35,7 +35,9 @@ pub(super) use copies::{
     add_copy, change_copy, copy, copy_in_force, copy_of_document, forget_copy, save_copy,
     select_copies,
 };
-pub(super) use day::{HourCount, decided_by, decided_by_hour, middle_decision, received_by_hour};
+pub(super) use day::{
+    HourCount, decided_by, decided_by_hour, first_received, middle_decision, received_by_hour,
+};
 pub(super) use drawings::{keep_drawing, keep_places, neighbours, strokes_of};
 pub(super) use earlier::{EarlierPart, Signed};
 pub(super) use lists::{Found, Line, LinesPart, Which, lines, open, page, pending};
@@ -43,7 +45,8 @@ pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, 
 pub use queue::SESSIONS_IN_USE;
 pub(super) use queue::{
     Counted, Cutoffs, Living, Part, Whose, add_encounter, claim, claim_of, claims, counts,
-    encounters, first_drugs, has_work, oldest_unclaimed, queued, release, select_encounters, used,
+    encounters, first_drugs, has_work, longest_of_each, oldest_unclaimed, queued, release,
+    select_encounters, used,
 };
 pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 

@@ -28,7 +28,7 @@ interface Props {
 
 export function TodayFacts({ view, isDoctor, now }: Props) {
   const counts = view?.queue.counts;
-  const oldest = view?.queue.items[0];
+  const oldest = view?.queue.oldest;
   const median = view?.day.decisionSeconds ?? null;
   const promise = view?.queue.promiseHours ?? 24;
   const claimed = counts === undefined ? 0 : counts.all - counts.unclaimed;

@@ -37,12 +37,12 @@ export function TodayPage() {
   const query = useQuery(todayView());
   const view = query.data;
   const now = useServerNow(view, query.dataUpdatedAt);
-  const { isFetching, refetch } = query;
-  // Left open over midnight, it is another day's page.
-  const isOver = view !== undefined && clinicDay(new Date(now)) > view.day.day;
+  const { refetch } = query;
+  const day = view?.day.day;
+  // Left open over midnight, it is another day's page: asked for as the time goes on, not at every failure.
   useEffect(() => {
-    if (isOver && !isFetching) void refetch();
-  }, [isOver, isFetching, refetch]);
+    if (day !== undefined && clinicDay(new Date(now)) > day) void refetch({ cancelRefetch: false });
+  }, [now, day, refetch]);
   const claims = useClaims();
   const next = () => claims.next(null);
   const rows = useRef<HTMLDivElement>(null);

@@ -26,6 +26,7 @@ function message(change: Partial<MessageRow> = {}): MessageRow {
   return {
     _id: 'm1',
     about: { _id: 'p1', FirstName: 'Marguerite', LastName: 'Tremblay' },
+    asks: false,
     bill: false,
     canReply: false,
     createdAt: '2026-11-20T18:00:00Z',

@@ -7,7 +7,7 @@ pub(super) mod repo;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use salal_db::{Connection, JointRead};
-use salal_domain::messages::{NoReply, is_struck, is_unread, may_reply, preview, tags};
+use salal_domain::messages::{NoReply, asks, is_struck, is_unread, may_reply, preview, tags};
 use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
@@ -261,6 +261,7 @@ impl Thread {
             head: self.head(me),
             message: preview.clone(),
             preview,
+            asks: asks(newest),
         }
     }
 

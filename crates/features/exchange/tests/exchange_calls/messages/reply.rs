@@ -69,7 +69,9 @@ async fn people_take_turns(app: &TestApp) {
         .sandbox
         .outbox(Some("email"), Some(&patient.email))
         .len();
-    answer(app, doctor, id, "Thank you.", &[]).await.ok();
+    let asked = "Thank you. The laboratory has not sent us anything for the whole of August, however. \
+                 At which of their places was it taken?";
+    answer(app, doctor, id, asked, &[]).await.ok();
     app.settle().await;
     assert_eq!(
         app.sandbox
@@ -78,6 +80,12 @@ async fn people_take_turns(app: &TestApp) {
         mails + 1
     );
     assert_eq!(unread(app, patient).await, 1);
+    // The question stands after what a row shows.
+    let row_of_patient = row(app, patient, "inbox", id).await.expect("a row");
+    assert_eq!(
+        (&row_of_doctor["asks"], &row_of_patient["asks"]),
+        (&json!(false), &json!(true))
+    );
     assert_eq!(open(app, patient, id).await.ok()["canReply"], true);
 }
 

@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use salal_db::{Connection, Engine, JointRead};
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Select,
-    Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, Select, Statement,
 };
 use uuid::Uuid;
 
@@ -63,6 +63,25 @@ fn received(
         .filter(scope.condition(prescription::Column::PersonId))
         .filter(within);
     by_hour(engine, rows, "pending_at")
+}
+
+/// When the first request of all became the clinic's work.
+pub(in crate::prescriptions) async fn first_received(
+    db: &Connection,
+    scope: &Scope,
+) -> Result<Option<DateTime<Utc>>> {
+    let mut read = JointRead::for_connection(db);
+    let first = read.add(&first(scope));
+    let found = read.run(db).await?.take(&first)?.pop();
+    Ok(found.and_then(|first| first.pending_at))
+}
+
+fn first(scope: &Scope) -> Select<prescription::Entity> {
+    prescription::Entity::find()
+        .filter(scope.condition(prescription::Column::PersonId))
+        .filter(prescription::Column::PendingAt.is_not_null())
+        .order_by_asc(prescription::Column::PendingAt)
+        .limit(1)
 }
 
 /// Requests whose last line was decided within a time.
@@ -154,7 +173,7 @@ mod tests {
     use sea_orm::{ConnectionTrait, QueryTrait, Statement};
     use uuid::Uuid;
 
-    use super::{decided, middle, own, received};
+    use super::{decided, first, middle, own, received};
     use crate::api::Scope;
 
     on_both!(each_count_reads_its_own_index);
@@ -173,6 +192,7 @@ mod tests {
                 received(engine, &scope, &[day, week]).build(backend),
                 "prescription_pending_idx",
             ),
+            (first(&scope).build(backend), "prescription_pending_idx"),
             (
                 decided(engine, &scope, day.0, day.1).build(backend),
                 "prescription_decided_idx",

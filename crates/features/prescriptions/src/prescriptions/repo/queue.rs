@@ -216,6 +216,32 @@ pub(in crate::prescriptions) async fn queued(
     Ok(JointRead::all(db, &query).await?)
 }
 
+/// What has waited longest of a part, of failed faxes and of everything else: the former wait since the failure.
+pub(in crate::prescriptions) async fn longest_of_each(
+    db: &Connection,
+    scope: &Scope,
+    part: &Part,
+) -> Result<Vec<prescription::Model>> {
+    let is_fax = prescription::Column::Work.eq(Coded(Work::Fax));
+    let mut read = JointRead::for_connection(db);
+    let others = queue(scope, part)
+        .filter(is_fax.clone().not())
+        .order_by_asc(prescription::Column::PendingAt)
+        .order_by_asc(prescription::Column::Id)
+        .limit(1);
+    let others = read.add(&others);
+    let faxes = queue(scope, part)
+        .filter(is_fax)
+        .order_by_asc(prescription::Column::WorkSince)
+        .order_by_asc(prescription::Column::Id)
+        .limit(1);
+    let faxes = read.add(&faxes);
+    let mut found = read.run(db).await?;
+    let mut longest = found.take(&others)?;
+    longest.extend(found.take(&faxes)?);
+    Ok(longest)
+}
+
 /// The times of each kind of work: what has waited since before is past some part of its promise.
 #[derive(Clone, Copy)]
 pub(in crate::prescriptions) struct Cutoffs {
