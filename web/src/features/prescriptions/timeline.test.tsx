@@ -75,6 +75,24 @@ describe('the steps on the dashboard', () => {
     expect(labels(faxed({})).at(-1)).toBe('At your pharmacy');
     expect(labels(faxed({ state: 'sent' })).at(-1)).toBe('Faxed to pharmacy');
   });
+
+  it('never say so of a fax that another machine answered', () => {
+    const doubt = { reason: 'Another machine answered.' };
+    const request = faxed(doubt);
+    expect(labels(request).at(-1)).toBe('Faxed to pharmacy');
+    expect(requestSummary(faxed({}), NOW).title).toMatch(/ has it$/);
+    expect(requestSummary(request, NOW).title).toBe('Your prescription was faxed');
+    const part = (change: Partial<FaxView>) => ({
+      ...faxed(change),
+      medications: [
+        medication('m', 'RAMIPRIL', { status: 'Approved' }),
+        medication('n', 'METFORMIN', { status: 'Approved' }),
+        medication('o', 'LORAZEPAM', { status: 'Rejected' }),
+      ],
+    });
+    expect(requestSummary(part({}), NOW).title).toBe('Most of your request is at the pharmacy');
+    expect(requestSummary(part(doubt), NOW).title).toBe('Most of your request is approved');
+  });
 });
 
 describe('a fax on the way of a request', () => {

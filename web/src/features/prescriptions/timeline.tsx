@@ -55,6 +55,11 @@ function failedStepText({ fax }: PrescriptionView): string {
   return fax?.state === 'failed' || fax?.state === 'unknown' ? 'Not delivered' : 'Being sent again';
 }
 
+/** Whether the pharmacy has it. A fax that another machine answered keeps its reason until somebody asked there. */
+function hasArrived({ fax }: PrescriptionView): boolean {
+  return fax?.state === 'delivered' && fax.reason === null;
+}
+
 function stateOf(
   prescription: PrescriptionView,
   code: PrescriptionStatus,
@@ -83,11 +88,12 @@ const PLAIN_STEPS: Readonly<Partial<Record<PrescriptionStatus, string>>> = {
 };
 
 /** In short, for the dashboard's card; at length in stepWords.tsx. */
-export function inShort({ payment, feeDue, statuses, fax }: PrescriptionView, now: Date): StepWords {
+export function inShort(prescription: PrescriptionView, now: Date): StepWords {
+  const { payment, feeDue, statuses } = prescription;
   const paid = payment?.chargedAt ? payment.chargeAmount : null;
   const received = paid || feeDue > 0 ? 'Paid' : 'Received';
   // Sent is not there yet: only the pharmacy's machine can say that.
-  const isOnTheWay = fax?.state !== 'delivered' && statuses.some((entry) => entry.code === 'FAXED');
+  const isOnTheWay = !hasArrived(prescription) && statuses.some((entry) => entry.code === 'FAXED');
   return {
     label: (code) => {
       if (code === 'PENDING') return received;
@@ -207,7 +213,7 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
     case 'APPROVED':
       return { title: 'Your request is approved', text: nextText(prescription) };
     case 'FAXED':
-      if (prescription.fax?.state === 'delivered') {
+      if (hasArrived(prescription)) {
         const { name, phone1 } = pharmacyOf(prescription);
         return { title: `${name} has it`, text: 'Call ahead before you pick it up.', phone: phone1 };
       }
@@ -231,7 +237,7 @@ function outcomeTitle(prescription: PrescriptionView): string {
   const approved = medications.filter((line) => line.status === 'Approved').length;
   if (approved === 0) return 'Your request was not approved';
   const much = approved * 2 > medications.length ? 'Most' : 'Part';
-  const isThere = wayOf(prescription) === 'faxed' && prescription.fax?.state === 'delivered';
+  const isThere = wayOf(prescription) === 'faxed' && hasArrived(prescription);
   return `${much} of your request is ${isThere ? 'at the pharmacy' : 'approved'}`;
 }
 
