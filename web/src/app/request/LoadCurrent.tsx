@@ -3,26 +3,24 @@
 // The box that fills the request with all medications of the medical information, as far as they may
 // be refilled, and takes them out again.
 import { Checkbox } from '@mantine/core';
-import type { RequestedMedication } from '../../api/generated/schema';
-import { isSameDrug } from '../../features/prescriptions/basket';
 import { type LoadedMedications, loadedText } from '../../features/prescriptions/currentMedications';
 
 interface LoadCurrentProps {
   /** How many are recorded. */
   readonly taken: number;
   readonly recorded: LoadedMedications;
-  readonly medications: readonly RequestedMedication[];
+  /** How many of the request's lines the box took in. */
+  readonly added: number;
   readonly checked: boolean;
   readonly onLoad: () => void;
   readonly onUnload: () => void;
 }
 
 export function LoadCurrent(props: LoadCurrentProps) {
-  const { taken, recorded, medications, checked, onLoad, onUnload } = props;
+  const { taken, recorded, added, checked, onLoad, onUnload } = props;
   if (taken === 0) return null;
-  const added = recorded.medications.filter((one) => medications.some((line) => isSameDrug(line, one)));
   const words = checked
-    ? loadedText(added.length, recorded.leftOut.length)
+    ? loadedText(added, recorded.leftOut.length)
     : `${taken === 1 ? '1 medication is' : `${taken} medications are`} in your medical information.`;
   return (
     <Checkbox

@@ -292,6 +292,31 @@ test('what the box took in it takes out again, and nothing else', async () => {
   expect(within(basket).getByRole('button', { name: /^Remove Compounded Cream/i })).toBeVisible();
 });
 
+test('the box takes out no line of the same name that the patient had added', async () => {
+  const line = {
+    drugId: 'id-taken',
+    name: 'CANDESARTAN',
+    administrations: [],
+    formulations: ['TABLET'],
+    ingredients: [],
+    usages: [{ ...emptyUsage(), frequency: 'Once a day', duration: '1 month' }],
+  } satisfies RequestedMedication;
+  recorded = { medications: [line, { ...line, drugId: 'id-other', name: 'RAMIPRIL' }], leftOut: [] };
+  const strong = [{ ingredient_name: 'CANDESARTAN CILEXETIL', strength: '8', strength_unit: 'MG' }];
+  const own = { ...line, drugId: 'id-own', ingredients: strong };
+  kept = { medications: [own], pharmacy: null, loadCurrent: false, step: null };
+  const user = userEvent.setup();
+  await open();
+  const basket = screen.getByRole('region', { name: 'Your request' });
+  const box = screen.getByRole('checkbox', { name: 'Add my current medications' });
+  await user.click(box);
+  expect(screen.getByText('1 added.')).toBeVisible();
+  expect(within(basket).getByRole('button', { name: /^Remove Ramipril/ })).toBeVisible();
+  await user.click(box);
+  expect(within(basket).queryByRole('button', { name: /^Remove Ramipril/ })).toBeNull();
+  expect(within(basket).getByRole('button', { name: /^Remove Candesartan/ })).toBeVisible();
+});
+
 test('at the limit of the day the rows and the search say so', async () => {
   left = 1;
   supplied = [before('METFORMIN'), before('RAMIPRIL')];

@@ -23,7 +23,6 @@ import { Basket } from '../../features/prescriptions/Basket';
 import {
   addLoaded,
   alreadyAdded,
-  isSameDrug,
   lineNameOf,
   limitText,
   MAXIMUM_REACHED,
@@ -85,6 +84,11 @@ export function RequestForm(props: RequestFormProps) {
   const [warning, setWarning] = useState<string | null>(null);
   const [popup, setPopup] = useState(false);
   const [held, setHeld] = useState<Held>({});
+  // What the box took in. After a reload nobody knows, and it is what is recorded.
+  const [ofBox, setOfBox] = useState<readonly RequestedMedication[] | null>(null);
+  const isOfBox = ({ drugId, name }: RequestedMedication) =>
+    drugId !== null &&
+    (ofBox ?? recorded.medications).some((one) => one.drugId === drugId && one.name === name);
   const fee = useQuery(feeQuote(settings.free ? 0 : medications.length));
   const left = useQuery(leftToday(person._id, settings.unlimited)).data?.left;
   const most = mostOf(left, settings.unlimited);
@@ -171,23 +175,20 @@ export function RequestForm(props: RequestFormProps) {
           <LoadCurrent
             taken={props.recorded === null ? 0 : taken.length}
             recorded={recorded}
-            medications={medications}
+            added={medications.filter(isOfBox).length}
             checked={loadCurrent}
-            onLoad={() =>
-              draft.change({
-                loadCurrent: true,
-                medications: addLoaded(medications, recorded.medications, most),
-              })
-            }
+            onLoad={() => {
+              const next = addLoaded(medications, recorded.medications, most);
+              setOfBox(next.filter((line) => !medications.includes(line)));
+              draft.change({ loadCurrent: true, medications: next });
+            }}
             onUnload={() => {
               // Both are of places in the list, which change.
               setEditing(null);
               faults.clear();
               draft.change({
                 loadCurrent: false,
-                medications: medications.filter(
-                  (line) => !recorded.medications.some((one) => isSameDrug(one, line)),
-                ),
+                medications: medications.filter((line) => !isOfBox(line)),
               });
             }}
           />
