@@ -26,9 +26,9 @@ trap 'exit 0' INT TERM
 config=()
 if [ -f salal.toml ]; then config=(--config salal.toml); fi
 # Kept data may be of an earlier version; `demo` does not bring them up to date. Before the sandbox, which
-# then knows what was paid and faxed.
+# then knows what was paid and faxed. The history is as small as that of `make run`, for the same reason.
 target/debug/salal "${config[@]}" migrate </dev/null
-target/debug/salal "${config[@]}" demo </dev/null
+target/debug/salal "${config[@]}" demo --patients 7 --days 60 </dev/null
 target/debug/salal "${config[@]}" sandbox >>data/log/sandbox.log 2>&1 </dev/null &
 others+=($!)
 step "Sandbox" wait_for 8090 / "${others[0]}" data/log/sandbox.log "The sandbox"

@@ -57,8 +57,9 @@ trap 'exit 0' INT TERM
 
 # Kept data may be of an earlier version; only this and the start bring them up to date.
 migrate() { target/debug/salal "${config[@]}" migrate >>$logs/server.log 2>&1 </dev/null; }
-# Made once; afterwards it only prints the accounts again. Before the sandbox, which then knows what was paid and faxed.
-demo() { { migrate && target/debug/salal "${config[@]}" demo >$logs/demo.txt 2>>$logs/server.log </dev/null; } || { tail -n 20 $logs/server.log >&2; return 1; }; }
+# A history of 60 days and 7 patients, because a debug build signs slowly: the 90 days and 40 patients that the
+# program makes by itself take it minutes. Made once; afterwards it only prints the accounts again. Before the sandbox, which then knows what was paid and faxed.
+demo() { { migrate && target/debug/salal "${config[@]}" demo --patients 7 --days 60 >$logs/demo.txt 2>>$logs/server.log </dev/null; } || { tail -n 20 $logs/server.log >&2; return 1; }; }
 step "Database and demo data" demo
 
 target/debug/salal "${config[@]}" sandbox >>$logs/sandbox.log 2>&1 </dev/null &

@@ -40,6 +40,7 @@ mod switches;
 mod teleplan;
 mod twilio;
 
+pub use chance::set_clock;
 pub use faults::{Fault, Mode, Service};
 pub use ledger::{Attachment, LedgerEntry, OutboxEntry};
 pub use running::{Addresses, Running, serve, start};

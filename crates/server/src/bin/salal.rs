@@ -315,7 +315,12 @@ fn run(program: Program) -> Result<(), String> {
             Err(format!("{}{notices}", Faults(faults)))
         };
     }
-    log(&settings);
+    let filter = match &program.command {
+        // A history would tell of thousands of calls; what matters of it is the table at its end.
+        Command::Demo { .. } => "error",
+        _ => &settings.server.log,
+    };
+    log(&settings, filter);
     runtime.block_on(start(program.command, settings))
 }
 
@@ -665,9 +670,8 @@ async fn sandbox(settings: &Settings) -> Result<(), String> {
         .map_err(|error| terminal::error_message(&error, &settings.database.url))
 }
 
-fn log(settings: &Settings) {
-    let filter =
-        EnvFilter::try_new(&settings.server.log).unwrap_or_else(|_| EnvFilter::new("info"));
+fn log(settings: &Settings, filter: &str) {
+    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         // Where stderr is closed, a complaint about it would end the program.

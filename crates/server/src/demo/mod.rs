@@ -7,6 +7,8 @@ mod history;
 mod messages;
 mod repo;
 
+use std::io::Write as _;
+
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::sleep_studies::NewSleepClinic;
@@ -39,6 +41,13 @@ pub async fn make_with_history(ctx: &Context, extent: Extent) -> Result<Vec<Demo
         return make(ctx).await;
     }
     let _sandbox = sandbox::hold(&ctx.settings).await?;
+    // Nobody may be listening.
+    let _ = writeln!(
+        std::io::stderr(),
+        "Making a clinic that has worked for {} days, with {} patients ...",
+        extent.days,
+        extent.patients
+    );
     Box::pin(play(ctx, extent)).await?;
     make(ctx).await
 }
@@ -47,11 +56,7 @@ pub async fn make_with_history(ctx: &Context, extent: Extent) -> Result<Vec<Demo
 pub async fn play(ctx: &Context, extent: Extent) -> Result<Made> {
     // Checked before anything is written.
     let attachment = messages::attachment(ctx).await?;
-    let made = history::play(ctx, extent).await?;
-    let tx = ctx.db.begin().await?;
-    messages::post(&tx, ctx, attachment).await?;
-    tx.commit().await?;
-    Ok(made)
+    history::play(ctx, extent, attachment).await
 }
 
 /// What the demo's clinic has besides its people. Added in later versions: an existing demo receives it as well.

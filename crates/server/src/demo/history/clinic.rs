@@ -105,6 +105,8 @@ impl Clinic {
     }
 
     fn set(&self, time: DateTime<Utc>) {
+        // The outside services live on the same day.
+        salal_sandbox::set_clock(Some(time));
         // What the context takes away again where this machine's clock is ahead of the database's.
         let time = time + self.ctx.clock_ahead();
         *self
@@ -198,6 +200,12 @@ impl Clinic {
             code: text("code"),
             told: format!("{method} {path}: {status} {answer}"),
         }))
+    }
+}
+
+impl Drop for Clinic {
+    fn drop(&mut self) {
+        salal_sandbox::set_clock(None);
     }
 }
 

@@ -34,6 +34,23 @@ impl Hours {
         }
     }
 
+    /// The time itself if it is within these hours, otherwise some time of the next ones, early or late alike. One in
+    /// seven does not wait for them: the site is open at night as well.
+    pub(super) fn next_evenly(self, time: DateTime<Utc>, chance: &mut StdRng) -> DateTime<Utc> {
+        let day = vancouver_day(time);
+        let midnight = vancouver_day_bounds(day).0;
+        let opens = midnight + TimeDelta::hours(self.0);
+        let closes = midnight + TimeDelta::hours(self.1);
+        if (opens..closes).contains(&time) || chance.random_ratio(1, 7) {
+            time
+        } else if time < opens {
+            self.some_time(time, chance)
+        } else {
+            let tomorrow = day.checked_add_days(Days::new(1)).unwrap_or(day);
+            self.some_time(vancouver_day_bounds(tomorrow).0, chance)
+        }
+    }
+
     /// Some time within these hours of the day that a time belongs to.
     pub(super) fn some_time(self, of: DateTime<Utc>, chance: &mut StdRng) -> DateTime<Utc> {
         let midnight = vancouver_day_bounds(vancouver_day(of)).0;
@@ -44,4 +61,35 @@ impl Hours {
 /// So many minutes, within a range.
 pub(super) fn minutes(range: std::ops::Range<i64>, chance: &mut StdRng) -> TimeDelta {
     TimeDelta::seconds(chance.random_range(range.start * 60..range.end * 60))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patients_ask_at_all_hours_and_seldom_at_night() {
+        let mut chance = salal_demo::chance(1, 1, 1);
+        let begin = DateTime::from_timestamp(1_780_000_000, 0).unwrap();
+        let mut hours = [0_u32; 24];
+        for _ in 0..24_000 {
+            let wanted = begin + minutes(0..60 * 24 * 60, &mut chance);
+            let asked = AWAKE.next_evenly(wanted, &mut chance);
+            assert!(asked >= wanted && asked < wanted + TimeDelta::days(1));
+            let midnight = vancouver_day_bounds(vancouver_day(asked)).0;
+            let hour = usize::try_from((asked - midnight).num_hours()).unwrap();
+            hours[hour.min(23)] += 1;
+        }
+        for (hour, asked) in (0..).zip(hours) {
+            let expected = if (AWAKE.0..AWAKE.1).contains(&hour) {
+                1_200..1_700
+            } else {
+                70..250
+            };
+            assert!(
+                expected.contains(&asked),
+                "{hour} o'clock: {asked} of 24000"
+            );
+        }
+    }
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::clinic::{Actor, Answered, Refused};
 use super::days::{self, Hours, minutes};
-use super::{About, Errand, World};
+use super::{About, Errand, World, renewals};
 use crate::demo::messages::one_page;
 use crate::error::Result;
 use crate::features::{audit, lab_tests};
@@ -624,7 +624,18 @@ async fn sleep_study(world: &World, talk: &mut Talk, sleep: Sleep, step: u8) -> 
                 Ok(clinics) => clinics,
                 Err(why) => return Ok((Err(why), None)),
             };
-            let all = clinics.as_array().cloned().unwrap_or_default();
+            // A clinic whose fax fails is for the office to see to, which takes some hours.
+            let is_seen_to = world.clinic.now() < world.end - TimeDelta::days(3);
+            let is_fine = |clinic: &&Value| {
+                let name = clinic["name"].as_str().unwrap_or_default();
+                is_seen_to || !name.starts_with("Test")
+            };
+            let all: Vec<&Value> = clinics
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter(is_fine)
+                .collect();
             let Some(clinic) = all.choose(&mut talk.chance) else {
                 return Ok((Ok(Value::Null), None));
             };
@@ -661,8 +672,14 @@ async fn sleep_study(world: &World, talk: &mut Talk, sleep: Sleep, step: u8) -> 
                 .clinic
                 .put(patient, "/sleep-assessment/payment-completed", &body)
                 .await?;
-            let next = talk.later(world, 300..3_000, days::CLINIC);
-            Ok((done, Some(next).filter(|_| sleep == Sleep::Refunded)))
+            let next = talk.later(world, 120..1_400, days::CLINIC);
+            Ok((done, Some(next)))
+        }
+        3 => {
+            let said = "Their line was busy; the front desk took the request down by telephone.";
+            let confirmed = renewals::confirm_fax(world, talk.id(), said).await?;
+            let next = talk.later(world, 120..1_400, days::CLINIC);
+            Ok((confirmed, Some(next).filter(|_| sleep == Sleep::Refunded)))
         }
         _ => {
             let seen = match world

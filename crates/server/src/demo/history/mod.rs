@@ -27,6 +27,7 @@ use self::renewals::{Halt, Renewal};
 use crate::api::Role;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::uploads::Clean;
 
 /// How large a history is, and which.
 #[derive(Clone, Copy, Debug)]
@@ -142,8 +143,8 @@ impl Ord for Entry {
 }
 
 /// Plays the history in a database without people, up to the context's present time. The outside services of the
-/// context are asked: they must be the sandbox's.
-pub(super) async fn play(ctx: &Context, extent: Extent) -> Result<Made> {
+/// context are asked: they must be the sandbox's. The attachment is of the messages that every demo has.
+pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Clean) -> Result<Made> {
     let end = ctx.now();
     let begin = end - TimeDelta::days(i64::from(extent.days));
     let clinic = Clinic::at(ctx, begin);
@@ -173,6 +174,10 @@ pub(super) async fn play(ctx: &Context, extent: Extent) -> Result<Made> {
         world.clinic.wait_until(entry.at).await?;
         Box::pin(world.go_on(entry.errand)).await?;
     }
+    // Before the end, so that nothing of it is left to be done.
+    let tx = world.clinic.begin().await?;
+    super::messages::post(&tx, &world.clinic.ctx, attachment).await?;
+    tx.commit().await?;
     world.clinic.wait_until(end).await?;
     Ok(world.made)
 }
@@ -258,8 +263,10 @@ impl World {
     /// The requests of the last hours: how old each is, in minutes, and where it stands.
     fn leave_work(&mut self) {
         let faxed_long_ago = [
+            (60 * 24 * 7, Halt::Seen("Nobody Answers Pharmacy")),
+            (60 * 24 * 6, Halt::Seen("Another Machine Pharmacy")),
             (60 * 24 * 2, Halt::Faxed("Busy Line Pharmacy")),
-            (60 * 30, Halt::Faxed("Another Machine Pharmacy")),
+            (60 * 30, Halt::Faxed("Nameless Machine Pharmacy")),
         ];
         let open = [
             (60 * 23, Halt::Pending),
@@ -384,7 +391,10 @@ impl World {
                 lines: lines.to_vec(),
                 count: 0,
             };
-            self.plan(days::AWAKE.next(first, &mut chance), Errand::Habit(habit));
+            self.plan(
+                days::AWAKE.next_evenly(first, &mut chance),
+                Errand::Habit(habit),
+            );
         }
         Ok(())
     }
@@ -402,6 +412,9 @@ impl World {
             count: habit.count + 1,
             ..habit
         };
-        self.plan(days::AWAKE.next(later, &mut chance), Errand::Habit(next));
+        self.plan(
+            days::AWAKE.next_evenly(later, &mut chance),
+            Errand::Habit(next),
+        );
     }
 }

@@ -3,7 +3,7 @@
 //! Requests for renewals in the demo's history, from the patient's form to the pharmacy: each does its next step and
 //! says when it goes on.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -48,6 +48,8 @@ enum Step {
     /// The paper is handed over.
     HandOver,
     Void,
+    /// The office asks by telephone whether the fax is there, where that is doubtful.
+    Confirm,
     /// The visit is billed to the plan.
     Bill,
     /// Signed again after a copy was voided, once that is confirmed; so often it was looked.
@@ -66,6 +68,8 @@ pub(super) enum Halt {
     Signed,
     /// Nowhere: it goes to this pharmacy of the sandbox, and is faxed or not.
     Faxed(&'static str),
+    /// Nowhere: it is faxed to this pharmacy of the sandbox, and seen to where it does not arrive.
+    Seen(&'static str),
 }
 
 /// What happens after the prescription has left.
@@ -74,6 +78,22 @@ enum After {
     Nothing,
     /// The copy is voided, for a reason of the list, and issued again for another pharmacy.
     Again(&'static str, &'static str),
+    /// The office telephones.
+    Confirmed,
+}
+
+impl After {
+    /// What is done about a fax to a pharmacy of the sandbox that does not arrive, or perhaps not.
+    fn fax_to(pharmacy: &str) -> Option<Self> {
+        match pharmacy {
+            "Busy Line Pharmacy" | "Nobody Answers Pharmacy" => Some(Self::Again(
+                "other_pharmacy",
+                "The pharmacy's fax cannot be reached. The patient chose another pharmacy by telephone.",
+            )),
+            "Another Machine Pharmacy" => Some(Self::Confirmed),
+            _ => None,
+        }
+    }
 }
 
 /// A request on its way.
@@ -121,7 +141,10 @@ impl Renewal {
             _ => None,
         };
         // Some lines are busy, some answer late, and one has moved.
+        // In the last days nobody would see to it before the history ends.
+        let is_seen_to = world.clinic.now() < world.end - TimeDelta::days(3);
         let pharmacy = match chance.random_range(0..100) {
+            _ if !is_seen_to => "",
             0 => "Busy Line Pharmacy",
             1 => "Twice Busy Pharmacy",
             2 => "Nobody Answers Pharmacy",
@@ -135,7 +158,7 @@ impl Renewal {
             doctor: usize::from(chance.random_bool(0.4)),
             verdicts,
             way: if is_printed { Way::Print } else { Way::Fax },
-            after,
+            after: After::fax_to(pharmacy).unwrap_or(after),
             is_declined: chance.random_bool(0.03),
             is_cancelled,
             pharmacy: world.pharmacy(pharmacy).unwrap_or(home),
@@ -155,10 +178,14 @@ impl Renewal {
         (left.is_declined, left.is_cancelled) = (false, None);
         let home = world.patients[habit.patient].pharmacy;
         left.pharmacy = match halt {
-            Halt::Faxed(name) => world.pharmacy(name).unwrap_or(home),
+            Halt::Faxed(name) | Halt::Seen(name) => world.pharmacy(name).unwrap_or(home),
             _ => home,
         };
         left.halt = Some(halt);
+        if let Halt::Seen(name) = halt {
+            left.after = After::fax_to(name).unwrap_or(After::Nothing);
+            left.halt = None;
+        }
         left
     }
 
@@ -245,6 +272,7 @@ pub(super) async fn go_on(world: &mut World, mut renewal: Box<Renewal>) -> Resul
                 u64::from(matches!(&done.0, Ok(answer) if answer["bill"].is_object()));
             done
         }
+        Step::Confirm => confirm(world, &mut renewal).await?,
         Step::Void => void(world, &mut renewal).await?,
         Step::SignAgain(looked) => sign_again(world, &mut renewal, looked).await?,
     };
@@ -484,13 +512,43 @@ async fn leave(world: &World, renewal: &mut Renewal) -> Result<Done> {
     let next = match (step, renewal.after) {
         (Some(step), _) => Some((renewal.later(now, 10..300, Some(days::CLINIC)), step)),
         (None, After::Again(..)) => Some((
-            renewal.later(now, 600..4_000, Some(days::CLINIC)),
+            renewal.later(now, 120..1_400, Some(days::CLINIC)),
             Step::Void,
+        )),
+        (None, After::Confirmed) => Some((
+            renewal.later(now, 120..600, Some(days::CLINIC)),
+            Step::Confirm,
         )),
         (None, After::Nothing) => Some((renewal.later(now, 2..40, Some(days::CLINIC)), Step::Bill)),
     };
     let is_over = renewal.halt.is_some();
     Ok((seen, next.filter(|_| !is_over)))
+}
+
+async fn confirm(world: &World, renewal: &mut Renewal) -> Result<Done> {
+    let id = renewal.id().as_str().unwrap_or_default();
+    let confirmed = confirm_fax(world, id, "The pharmacist on duty has all its pages.").await?;
+    renewal.after = After::Nothing;
+    let next = renewal.later(world.clinic.now(), 2..40, Some(days::CLINIC));
+    Ok((confirmed, Some((next, Step::Bill))))
+}
+
+/// The office telephones about the fax of a subject if it is among those that need somebody, and notes what was said.
+pub(super) async fn confirm_fax(world: &World, subject: &str, said: &str) -> Result<Answered> {
+    let (clinic, by) = (&world.clinic, &world.office);
+    let list = match clinic.get(by, "/fax?state=trouble&limit=100").await? {
+        Ok(list) => list,
+        Err(why) => return Ok(Err(why)),
+    };
+    let mut faxes = list["items"].as_array().into_iter().flatten();
+    let Some(fax) = faxes.find(|fax| fax["subject"]["_id"] == subject) else {
+        return Ok(Ok(Value::Null));
+    };
+    let path = format!("/fax/{}/confirm", fax["_id"].as_str().unwrap_or_default());
+    let body = json!({"version": fax["version"], "note": said});
+    // What it answers is the fax.
+    let confirmed = clinic.put(by, &path, &body).await?;
+    Ok(confirmed.map(|_| Value::Null))
 }
 
 /// What the plan is told of a visit, by what is recorded of the patient.

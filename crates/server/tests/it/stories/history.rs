@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::Db;
 use salal_sandbox::Service;
 use salal_server::demo::{self, Extent, Made};
@@ -57,6 +57,8 @@ async fn none(db: &Db, what: &str, sql: &str) {
 
 async fn every_rule_is_obeyed(engine: Engine) {
     let app = new_site(engine).await;
+    // The history ends when its playing begins.
+    let end = app.ctx.now();
     let made = play(&app, SMALL).await;
     assert_eq!(
         made.refused,
@@ -75,17 +77,14 @@ async fn every_rule_is_obeyed(engine: Engine) {
 
     money_adds_up(&app).await;
     states_are_the_products(db).await;
+    faxes_are_of_their_days(db, end).await;
 
     // What waits is for later, and nothing was given up or left running.
     let waiting = jobs_by_state(db).await;
-    assert_eq!(
-        waiting.keys().collect::<Vec<_>>(),
-        ["queued"],
-        "{waiting:?}"
-    );
+    assert!(waiting.keys().all(|state| state == "queued"), "{waiting:?}");
     let next: Option<DateTime<Utc>> = jobs::next_due(db).await.expect("the jobs are read");
     assert!(
-        next.is_none_or(|next| next >= app.ctx.now()),
+        next.is_none_or(|next| next >= end),
         "{next:?}: {waiting:?}"
     );
     // Nobody gets an email or a text message of the past.
@@ -150,6 +149,37 @@ async fn states_are_the_products(db: &Db) {
     }
     let failed = "SELECT COUNT(*) AS n FROM fax WHERE state = 'failed'";
     assert!(number(db, failed).await > 0, "no fax has failed");
+}
+
+/// A fax is transmitted when it is sent, and what did not arrive is seen to: only what two or three pharmacies of the last
+/// days did not get is left to the clinic.
+async fn faxes_are_of_their_days(db: &Db, end: DateTime<Utc>) {
+    let sql = "SELECT queued_at, sent_at, transmitted_at, confirmed_at, trouble FROM fax";
+    let statement = Statement::from_string(db.read().get_database_backend(), sql);
+    let faxes = db.read().query_all_raw(statement).await;
+    let faxes = faxes.expect("the query runs");
+    let (mut transmitted, mut confirmed, mut in_trouble) = (0, 0, 0);
+    for fax in faxes {
+        let at = |column: &str| {
+            let at: Option<DateTime<Utc>> = fax.try_get("", column).expect("a time");
+            at
+        };
+        let queued = at("queued_at").expect("a fax is queued");
+        if let Some(done) = at("transmitted_at") {
+            // Fax services tell whole seconds.
+            assert!(done.timestamp() >= queued.timestamp(), "{queued}: {done}");
+            let sent = at("sent_at").expect("what is transmitted was sent");
+            assert!(done <= sent + TimeDelta::days(1), "{sent}: {done}");
+            transmitted += 1;
+        }
+        confirmed += usize::from(at("confirmed_at").is_some());
+        if fax.try_get::<bool>("", "trouble").expect("a flag") {
+            assert!(queued > end - TimeDelta::hours(49), "{queued}");
+            in_trouble += 1;
+        }
+    }
+    assert!(transmitted > 0 && confirmed > 0);
+    assert!((2..=3).contains(&in_trouble), "{in_trouble} in trouble");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
