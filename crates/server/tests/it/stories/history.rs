@@ -83,10 +83,7 @@ async fn every_rule_is_obeyed(engine: Engine) {
     let waiting = jobs_by_state(db).await;
     assert!(waiting.keys().all(|state| state == "queued"), "{waiting:?}");
     let next: Option<DateTime<Utc>> = jobs::next_due(db).await.expect("the jobs are read");
-    assert!(
-        next.is_none_or(|next| next >= end),
-        "{next:?}: {waiting:?}"
-    );
+    assert!(next.is_none_or(|next| next >= end), "{next:?}: {waiting:?}");
     // Nobody gets an email or a text message of the past.
     for channel in ["email", "sms"] {
         assert!(
