@@ -33,9 +33,10 @@ const WORDS = [
 ];
 const STRAIGHT = [/\p{L}'(?=\p{L})/u, 'a typographic apostrophe (’)'];
 
-/** Texts that are specified word for word. */
+/** Texts that are specified word for word, and names. */
 const SPECIFIED = [
   'An Office Invite could not be sent.',
+  'Nobody Answers Pharmacy',
   "Don't show this for the next 24 hours",
   "Don't Cancel Prescription",
   " doesn't match ",

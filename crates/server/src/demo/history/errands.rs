@@ -347,7 +347,7 @@ const LETTERS: [(&str, &str, &str); 5] = [
     (
         "Medication for the stomach",
         "You have taken this for two years now. Let us talk about whether you still need it.",
-        "I have tried without it and could not sleep. May I keep it for now?",
+        "I have tried without it and couldn’t sleep. May I keep it for now?",
     ),
     (
         "Repeats at the pharmacy",
@@ -708,7 +708,7 @@ const SUGGESTIONS: [&str; 5] = [
     "Could the history show when my supply runs out?",
     "On my tablet the list of pharmacies is hard to scroll.",
     "Please add my pharmacy in Osoyoos.",
-    "The receipt could go to my email address by itself.",
+    "The receipt could go to my email address automatically.",
 ];
 
 async fn suggestion(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {

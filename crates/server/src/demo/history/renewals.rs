@@ -88,7 +88,7 @@ impl After {
         match pharmacy {
             "Busy Line Pharmacy" | "Nobody Answers Pharmacy" => Some(Self::Again(
                 "other_pharmacy",
-                "The pharmacy's fax cannot be reached. The patient chose another pharmacy by telephone.",
+                "The pharmacy’s fax can’t be reached. The patient chose another pharmacy by telephone.",
             )),
             "Another Machine Pharmacy" => Some(Self::Confirmed),
             _ => None,
