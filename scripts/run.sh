@@ -74,9 +74,14 @@ say ""
 say "Salal is ready after $(took $((SECONDS - began)))."
 say ""
 say "  Salal      $SALAL_SERVER__PUBLIC_URL          staff: $SALAL_SERVER__PUBLIC_URL/office-login"
-say "  Sandbox    http://$sandbox          emails, text messages, faxes, payments, faults"
+say "  Sandbox    http://$sandbox          sign-in codes, emails, faxes, payments, and what can fail"
 say "  API docs   $SALAL_SERVER__PUBLIC_URL/api/docs"
 say "  Logs       $logs/"
+say ""
+say "To begin: first as a doctor, then as a patient, in two windows."
+# The sandbox says at its start whom to sign in as, with the code of that moment.
+grep '^Sign in as' $logs/sandbox.log | tail -n 1 || true
+say "A patient's code arrives on the sandbox's page as a text message."
 say ""
 cat $logs/demo.txt
 say ""
