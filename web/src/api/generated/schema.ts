@@ -17087,6 +17087,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
+                     *           "asks": true,
                      *           "bill": true,
                      *           "canReply": true,
                      *           "createdAt": "2026-03-02T17:30:00Z",
@@ -17229,6 +17230,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
+                     *           "asks": true,
                      *           "bill": true,
                      *           "canReply": true,
                      *           "createdAt": "2026-03-02T17:30:00Z",
@@ -17428,6 +17430,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
+                     *           "asks": true,
                      *           "bill": true,
                      *           "canReply": true,
                      *           "createdAt": "2026-03-02T17:30:00Z",
@@ -17529,6 +17532,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
+                     *           "asks": true,
                      *           "bill": true,
                      *           "canReply": true,
                      *           "createdAt": "2026-03-02T17:30:00Z",
@@ -17752,6 +17756,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
+                     *           "asks": true,
                      *           "bill": true,
                      *           "canReply": true,
                      *           "createdAt": "2026-03-02T17:30:00Z",
@@ -39010,6 +39015,49 @@ export interface operations {
                      *             "work": "refund"
                      *           }
                      *         ],
+                     *         "oldest": {
+                     *           "DateOfBirth": "2026-03-02",
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "claim": {
+                     *             "at": "2026-03-02T17:30:00Z",
+                     *             "by": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "mine": true
+                     *           },
+                     *           "drug": {
+                     *             "ingredients": [
+                     *               {
+                     *                 "dosage_unit": "text",
+                     *                 "dosage_value": "text",
+                     *                 "ingredient_name": "Example",
+                     *                 "strength": "text",
+                     *                 "strength_unit": "text"
+                     *               }
+                     *             ],
+                     *             "name": "Example"
+                     *           },
+                     *           "fax": "delivered",
+                     *           "flags": [
+                     *             "PRIVATE"
+                     *           ],
+                     *           "label": "text",
+                     *           "lines": 1,
+                     *           "person": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "pharmacyRefused": true,
+                     *           "promisedBy": "2026-03-02T17:30:00Z",
+                     *           "refund": "done",
+                     *           "since": "2026-03-02T17:30:00Z",
+                     *           "status": "CREATED",
+                     *           "undecided": 1,
+                     *           "work": "refund"
+                     *         },
                      *         "promiseHours": 1
                      *       }
                      *     }
