@@ -600,21 +600,26 @@ fn results(chance: &mut StdRng) -> String {
     text
 }
 
+/// What a patient says of sleep, measured some days ago.
+fn sleep_info(chance: &mut StdRng, now: DateTime<Utc>) -> Value {
+    let measured = (now - TimeDelta::days(3))
+        .format("%Y-%m-%dT%H:%M")
+        .to_string();
+    json!({
+        "height": chance.random_range(152..193), "weight": chance.random_range(58..121),
+        "gainWeight": chance.random_bool(0.5), "depression": false, "diabetes": false,
+        "heartDisease": false, "atrialFibrillation": false, "cognitionDeteriorating": false,
+        "snore": true, "asleepBreathPause": chance.random_bool(0.6), "asleepChoke": chance.random_bool(0.3),
+        "bloodPressureMedication": chance.random_bool(0.4),
+        "bloodPressures": [{"systolic": chance.random_range(112..156), "diastolic": chance.random_range(68..95), "measureDate": measured}],
+    })
+}
+
 async fn sleep_study(world: &World, talk: &mut Talk, sleep: Sleep, step: u8) -> Result<Done> {
     let patient = &world.patients[talk.patient].actor;
     match step {
         0 => {
-            let measured = (world.clinic.now() - TimeDelta::days(3))
-                .format("%Y-%m-%dT%H:%M")
-                .to_string();
-            let body = json!({
-                "height": talk.chance.random_range(152..193), "weight": talk.chance.random_range(58..121),
-                "gainWeight": talk.chance.random_bool(0.5), "depression": false, "diabetes": false,
-                "heartDisease": false, "atrialFibrillation": false, "cognitionDeteriorating": false,
-                "snore": true, "asleepBreathPause": talk.chance.random_bool(0.6), "asleepChoke": talk.chance.random_bool(0.3),
-                "bloodPressureMedication": talk.chance.random_bool(0.4),
-                "bloodPressures": [{"systolic": talk.chance.random_range(112..156), "diastolic": talk.chance.random_range(68..95), "measureDate": measured}],
-            });
+            let body = sleep_info(&mut talk.chance, world.clinic.now());
             let info = world.clinic.post(patient, "/sleep-info", &body).await?;
             let next = talk.later(world, 1..6, days::AWAKE);
             Ok((info, Some(next)))
