@@ -21,7 +21,7 @@ import { formatBytes } from '../../features/operations/health';
 import { operationsReport } from '../../features/operations/queries';
 import { NewestMessages } from '../../features/messages/NewestMessages';
 import { durationText } from '../../features/prescriptions/queue/deadline';
-import { ErrorState } from '../../ui/feedback/states';
+import { ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDateTime } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -36,9 +36,14 @@ export function InstallationPage() {
       title="Today"
       tabTitle="Dashboard"
       lead={
-        state === undefined
-          ? '\u{A0}'
-          : `The state of the installation as of ${formatDateTime(state.checkedAt)}.`
+        state === undefined ? (
+          // As long as it will be: on a phone it has two lines.
+          <span aria-hidden="true" className={css['notYet']}>
+            {leadText(new Date().toISOString())}
+          </span>
+        ) : (
+          leadText(state.checkedAt)
+        )
       }
     >
       {report.isError && state === undefined ? (
@@ -46,20 +51,28 @@ export function InstallationPage() {
       ) : (
         <>
           <Facts state={state} />
-          <div className={css['columns']}>
-            <div className={css['column']}>
-              <Failed state={state} />
-              <Waiting jobs={state?.jobs} />
+          {state === undefined ? (
+            <Loading rows={4} />
+          ) : (
+            <div className={css['columns']}>
+              <div className={css['column']}>
+                <Failed state={state} />
+                <Waiting jobs={state.jobs} />
+              </div>
+              <div className={css['column']}>
+                <Services services={state.services} />
+                <NewestMessages />
+              </div>
             </div>
-            <div className={css['column']}>
-              <Services services={state?.services} />
-              <NewestMessages />
-            </div>
-          </div>
+          )}
         </>
       )}
     </Page>
   );
+}
+
+function leadText(at: string): string {
+  return `The state of the installation as of ${formatDateTime(at)}.`;
 }
 
 type State = OperationsReport | undefined;
@@ -137,8 +150,7 @@ function Fact({ icon: FactIcon, label, value, isAtRisk = false, children }: Fact
   );
 }
 
-function Failed({ state }: { readonly state: State }) {
-  const findings = state?.findings ?? [];
+function Failed({ state: { findings } }: { readonly state: OperationsReport }) {
   const wrong = findings.filter(({ level }) => level === 'wrong');
   const notices = findings.filter(({ level }) => level !== 'wrong');
   return (
@@ -148,40 +160,34 @@ function Failed({ state }: { readonly state: State }) {
         {wrong.length > 0 && <span className={css['count']}>{wrong.length}</span>}
         <AppLink href={paths.operations()}>Operations</AppLink>
       </header>
-      {state === undefined ? (
-        <div className={css['quietRow']} aria-busy="true" />
-      ) : (
-        <>
-          {wrong.length === 0 && (
-            <p className={css['quietRow']}>
-              <IconCircleCheck size={18} aria-hidden="true" />
-              Nothing failed.
-            </p>
-          )}
-          {findings.length > 0 && (
-            <ul className={css['failed']}>
-              {[...wrong, ...notices].map(({ area, level, text }) => (
-                <li key={`${area} ${text}`}>
-                  <span className={css['failedIcon']} data-failed={level === 'wrong' || undefined}>
-                    {level === 'wrong' ? (
-                      <IconAlertTriangle size={20} aria-hidden="true" />
-                    ) : (
-                      <IconInfoCircle size={20} aria-hidden="true" />
-                    )}
-                  </span>
-                  <span className={css['failedWords']}>{text}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
+      {wrong.length === 0 && (
+        <p className={css['quietRow']}>
+          <IconCircleCheck size={18} aria-hidden="true" />
+          Nothing failed.
+        </p>
+      )}
+      {findings.length > 0 && (
+        <ul className={css['failed']}>
+          {[...wrong, ...notices].map(({ area, level, text }) => (
+            <li key={`${area} ${text}`}>
+              <span className={css['failedIcon']} data-failed={level === 'wrong' || undefined}>
+                {level === 'wrong' ? (
+                  <IconAlertTriangle size={20} aria-hidden="true" />
+                ) : (
+                  <IconInfoCircle size={20} aria-hidden="true" />
+                )}
+              </span>
+              <span className={css['failedWords']}>{text}</span>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );
 }
 
-function Waiting({ jobs }: { readonly jobs: OperationsReport['jobs'] | undefined }) {
-  const open = jobs?.filter(({ waiting, running, givenUp }) => waiting + running + givenUp > 0) ?? [];
+function Waiting({ jobs }: { readonly jobs: OperationsReport['jobs'] }) {
+  const open = jobs.filter(({ waiting, running, givenUp }) => waiting + running + givenUp > 0);
   return (
     <section className={css['card']} aria-labelledby="what-waits">
       <header className={css['cardHead']}>
@@ -189,7 +195,7 @@ function Waiting({ jobs }: { readonly jobs: OperationsReport['jobs'] | undefined
         <AppLink href={paths.operations()}>Operations</AppLink>
       </header>
       {open.length === 0 ? (
-        <p className={css['quietRow']}>{jobs && 'Nothing waiting.'}</p>
+        <p className={css['quietRow']}>Nothing waiting.</p>
       ) : (
         <ul className={css['lists']}>
           {open.map((job) => (
@@ -216,14 +222,14 @@ function Waiting({ jobs }: { readonly jobs: OperationsReport['jobs'] | undefined
   );
 }
 
-function Services({ services }: { readonly services: OperationsReport['services'] | undefined }) {
+function Services({ services }: { readonly services: OperationsReport['services'] }) {
   return (
     <section className={css['card']} aria-labelledby="services">
       <header className={css['cardHead']}>
         <h2 id="services">Services</h2>
       </header>
-      {services === undefined || services.length === 0 ? (
-        <p className={css['quietRow']}>{services && 'None used yet.'}</p>
+      {services.length === 0 ? (
+        <p className={css['quietRow']}>None used yet.</p>
       ) : (
         <ul className={css['lists']}>
           {services.map(({ service, what, failures, failure, answeredAt }) => (

@@ -31,6 +31,8 @@ import css from './today.module.css';
 import { WhatFailed } from './WhatFailed';
 import { leadText } from './words';
 
+const NOTHING_YET = { decisionSeconds: null, mine: { requests: 0, medications: 0 }, hours: [] };
+
 export function TodayPage() {
   const isDoctor = useMe().Role === 'ROLE_DOCTOR';
   const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
@@ -70,7 +72,16 @@ export function TodayPage() {
     <Page
       title="Today"
       tabTitle="Dashboard"
-      lead={view === undefined ? '\u{A0}' : leadText(view.day, isDoctor)}
+      lead={
+        view === undefined ? (
+          // As long as it will be: on a phone it has two lines.
+          <span aria-hidden="true" className={css['notYet']}>
+            {leadText({ ...NOTHING_YET, day: clinicDay(new Date(now)) }, isDoctor)}
+          </span>
+        ) : (
+          leadText(view.day, isDoctor)
+        )
+      }
       actions={isDoctor && !isPhone ? nextPatient : undefined}
     >
       {query.isError && view === undefined ? (
