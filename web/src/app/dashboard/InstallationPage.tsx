@@ -5,7 +5,6 @@
  * of the report of the operations page, which has the rest and what can be done.
  */
 import {
-  type Icon,
   IconAlertTriangle,
   IconCircleCheck,
   IconDatabase,
@@ -15,7 +14,6 @@ import {
   IconPlugConnected,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { OperationsReport } from '../../api/generated/schema';
 import { formatBytes } from '../../features/operations/health';
 import { operationsReport } from '../../features/operations/queries';
@@ -26,6 +24,7 @@ import { formatDateTime } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
+import { Fact } from './today/Fact';
 import css from './today/today.module.css';
 
 export function InstallationPage() {
@@ -86,13 +85,20 @@ function Facts({ state }: { readonly state: State }) {
   const isLate = age === null || (age ?? 0) > (state?.backup.dueHours ?? 0) * 3_600_000;
   return (
     <ul className={css['facts']} aria-label="Now" aria-busy={state === undefined}>
-      <Fact icon={IconAlertTriangle} label="Needs attention" value={wrong} isAtRisk={(wrong ?? 0) > 0}>
+      <Fact
+        href={paths.operations()}
+        icon={IconAlertTriangle}
+        label="Needs attention"
+        value={wrong}
+        isAtRisk={(wrong ?? 0) > 0}
+      >
         {wrong === 0 ? 'All checks passed' : 'Found by the checks'}
       </Fact>
-      <Fact icon={IconListDetails} label="Waiting work" value={waiting}>
+      <Fact href={paths.operations()} icon={IconListDetails} label="Waiting work" value={waiting}>
         Background jobs
       </Fact>
       <Fact
+        href={paths.operations()}
         icon={IconHistory}
         label="Age of the backup"
         value={age === undefined ? undefined : age === null ? 'None' : durationText(age)[0]}
@@ -101,6 +107,7 @@ function Facts({ state }: { readonly state: State }) {
         {`Due every ${state?.backup.dueHours ?? 24} h`}
       </Fact>
       <Fact
+        href={paths.operations()}
         icon={IconDatabase}
         label="Free storage"
         value={state && (fullest ? formatBytes(fullest.freeBytes) : '–')}
@@ -112,43 +119,6 @@ function Facts({ state }: { readonly state: State }) {
 }
 
 const share = ({ freeBytes, totalBytes }: OperationsReport['disks'][number]) => freeBytes / totalBytes;
-
-interface FactProps {
-  readonly icon: Icon;
-  readonly label: string;
-  readonly value: string | number | undefined;
-  readonly isAtRisk?: boolean;
-  readonly children: ReactNode;
-}
-
-function Fact({ icon: FactIcon, label, value, isAtRisk = false, children }: FactProps) {
-  return (
-    <li
-      className={css['fact']}
-      data-risk={isAtRisk || undefined}
-      data-empty={value === undefined || undefined}
-    >
-      <span className={css['factLabel']}>
-        <FactIcon size={16} aria-hidden="true" />
-        {label}
-      </span>
-      <strong className={css['value']}>
-        {value === undefined ? (
-          '\u{A0}'
-        ) : (
-          <AppLink
-            href={paths.operations()}
-            className={css['number'] ?? ''}
-            aria-label={`${label}: ${value}`}
-          >
-            {value}
-          </AppLink>
-        )}
-      </strong>
-      <span className={css['under']}>{children}</span>
-    </li>
-  );
-}
 
 function Failed({ state: { findings } }: { readonly state: OperationsReport }) {
   const wrong = findings.filter(({ level }) => level === 'wrong');

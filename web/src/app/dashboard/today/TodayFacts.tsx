@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** Four facts over the page: how much waits, the oldest of it, what is at risk, and how long a decision takes. */
-import {
-  type Icon,
-  IconAlertTriangle,
-  IconGauge,
-  IconHourglassHigh,
-  IconListCheck,
-} from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconAlertTriangle, IconGauge, IconHourglassHigh, IconListCheck } from '@tabler/icons-react';
 import type { TodayView } from '../../../api/generated/schema';
 import { durationText, waitingTime } from '../../../features/prescriptions/queue/deadline';
 import { hrefOf } from '../../../features/prescriptions/queue/QueueTable';
 import { AppLink } from '../../../ui/links/AppLink';
-import { type Address, paths } from '../../../ui/links/paths';
+import { paths } from '../../../ui/links/paths';
+import { Fact } from './Fact';
 import css from './today.module.css';
 
 /** A quarter of the promise, as the queue marks it. */
@@ -74,7 +68,7 @@ export function TodayFacts({ view, isDoctor, now }: Props) {
         href={paths.queue({ filter: 'risk' })}
         isAtRisk={isAtRisk}
       >
-        {`Under ${promise * AT_RISK} h left of the ${promise} h`}
+        {`Under ${promise * AT_RISK}\u{A0}h left of the ${promise}\u{A0}h`}
       </Fact>
       <Fact
         icon={IconGauge}
@@ -83,45 +77,8 @@ export function TodayFacts({ view, isDoctor, now }: Props) {
       >
         {median === null && view !== undefined
           ? 'No decision in the last 7 days'
-          : `Median of the last 7 days, promise ${promise} h`}
+          : `Median of the last 7 days, promise ${promise}\u{A0}h`}
       </Fact>
     </ul>
-  );
-}
-
-interface FactProps {
-  readonly icon: Icon;
-  readonly label: string;
-  readonly value: string | number | undefined;
-  /** The list that it counts. */
-  readonly href?: Address;
-  readonly isAtRisk?: boolean;
-  readonly children: ReactNode;
-}
-
-function Fact({ icon: FactIcon, label, value, href, isAtRisk = false, children }: FactProps) {
-  return (
-    <li
-      className={css['fact']}
-      data-risk={isAtRisk || undefined}
-      data-empty={value === undefined || undefined}
-    >
-      <span className={css['factLabel']}>
-        <FactIcon size={16} aria-hidden="true" />
-        {label}
-      </span>
-      <strong className={css['value']}>
-        {value === undefined ? (
-          '\u{A0}'
-        ) : href === undefined ? (
-          value
-        ) : (
-          <AppLink href={href} className={css['number'] ?? ''} aria-label={`${label}: ${value}`}>
-            {value}
-          </AppLink>
-        )}
-      </strong>
-      <span className={css['under']}>{children}</span>
-    </li>
   );
 }

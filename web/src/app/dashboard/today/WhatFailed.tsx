@@ -75,7 +75,12 @@ function Item({ item, now }: { readonly item: Failed; readonly now: Date }) {
       </span>
       <span className={css['failedWords']}>
         <span>
-          <strong>{title}</strong> <span className={css['label']}>{of}</span>
+          <strong>{title}</strong>{' '}
+          <span className={css['label']}>
+            {item.fax && <span className="s-nowrap">{item.fax.label}</span>}
+            {item.fax && name && ', '}
+            {name}
+          </span>
         </span>
         <span className={css['second']}>{failedText(item, now)}</span>
       </span>
