@@ -24,7 +24,7 @@ step "What the system lacks" scripts/setup.sh build
 
 if [ ! -x target/debug/salal ]; then
     say "The first build compiles every library and takes several minutes; later ones take seconds. When it is done,"
-    say "the addresses, the demo accounts and their codes stand here."
+    say "the addresses, and whom to sign in as with which code, stand here."
 fi
 both() {
     # The web app is built while the server compiles.
@@ -78,12 +78,12 @@ say "  Sandbox    http://$sandbox          sign-in codes, emails, faxes, payment
 say "  API docs   $SALAL_SERVER__PUBLIC_URL/api/docs"
 say "  Logs       $logs/"
 say ""
-say "To begin: first as a doctor, then as a patient, in two windows."
-# The sandbox says at its start whom to sign in as, with the code of that moment.
-grep '^Sign in as' $logs/sandbox.log | tail -n 1 || true
-say "A patient's code arrives on the sandbox's page as a text message."
+say "To begin, in this order, in windows of their own. Later codes are on the sandbox's page."
 say ""
-cat $logs/demo.txt
+# The sandbox says at its start whom to sign in as, with the codes of that moment.
+tac $logs/sandbox.log | sed '/^Sign in as/q' | tac || true
+say ""
+say "More patients, and secrets for an authenticator app: $logs/demo.txt"
 say ""
 say "Ctrl-C stops everything and keeps the data; \`rm -rf data\` starts over."
 

@@ -48,7 +48,7 @@ pub async fn run(settings: &Settings, stop: CancellationToken) -> Result<()> {
     };
     let serving = salal_sandbox::serve(sandbox, |addresses| {
         tracing::info!(url = %addresses.public_url, smtp = %addresses.smtp, "the sandbox is ready");
-        say_where_to_begin(&addresses.public_url);
+        say_where_to_begin(&addresses.public_url, site);
     });
     tokio::select! {
         served = serving => served.map_err(Error::broken),
@@ -69,17 +69,8 @@ pub async fn hold(settings: &Settings) -> Result<Option<Running>> {
 }
 
 /// Says at the terminal where to look and whom to sign in as.
-fn say_where_to_begin(page: &str) {
-    let people = people::people();
-    let doctor = people
-        .iter()
-        .find_map(|one| Some((&one.email, one.code()?)));
-    if let Some((email, code)) = doctor {
-        let (first, last) = code.split_at(code.len() / 2);
-        // Nobody may be listening; the page says the same.
-        let _ = writeln!(
-            std::io::stdout(),
-            "The sandbox: {page}\nSign in as {email}, code {first} {last}. Later codes are on that page."
-        );
-    }
+fn say_where_to_begin(page: &str, site: &str) {
+    let lines = people::where_to_begin(&people::people(), site).join("\n");
+    // Nobody may be listening; the page says the same.
+    let _ = writeln!(std::io::stdout(), "The sandbox: {page}\n{lines}");
 }

@@ -85,7 +85,7 @@ export async function pressByKey(page: Page, name: string): Promise<void> {
 export async function mailedLink(to: string, path: string): Promise<string> {
   const found = async () => {
     const [mail] = await outbox('email', to);
-    return new RegExp(`https?://\\S+${path}\\?token=[\\w-]+`).exec(mail?.text ?? '')?.[0] ?? '';
+    return new RegExp(`https?://\\S+${path}#token=[\\w-]+`).exec(mail?.text ?? '')?.[0] ?? '';
   };
   await expect.poll(found, { message: `a link to ${path}` }).not.toBe('');
   return found();

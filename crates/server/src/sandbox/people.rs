@@ -47,6 +47,42 @@ fn person(one: Published) -> Person {
     }
 }
 
+/// One line for each role, in the order in which one would try them: where, as whom, and the code of this moment.
+pub(super) fn where_to_begin(people: &[Person], site: &str) -> Vec<String> {
+    let roles = [
+        (Role::Doctor, "decides and signs", "/office-login"),
+        (Role::Patient, "asks to renew", "/login"),
+        (Role::Office, "front desk", "/office-login"),
+        (Role::CustomerService, "answers messages", "/office-login"),
+        (Role::Admin, "runs the clinic", "/office-login"),
+    ];
+    let head = ("Sign in as", "Who", "Email", "Password", "Code now");
+    let line = |(role, does, email, password, code): (&str, &str, &str, &str, &str), at: &str| {
+        format!("{role:<17}  {does:<17}  {email:<21}  {password:<13}  {code:<23}  {at}")
+    };
+    let found = roles.into_iter().filter_map(|(role, does, path)| {
+        let one = people.iter().find(|one| one.role == word(role))?;
+        let code = one.code().map_or_else(
+            || "as a text, on the page".to_owned(),
+            |code| {
+                let (first, last) = code.split_at(code.len() / 2);
+                format!("{first} {last}")
+            },
+        );
+        let says = (
+            one.role.as_str(),
+            does,
+            one.email.as_str(),
+            one.password.as_str(),
+            code.as_str(),
+        );
+        Some(line(says, &format!("{site}{path}")))
+    });
+    std::iter::once(line(head, "Address"))
+        .chain(found)
+        .collect()
+}
+
 /// The names of the demo's pharmacies, by fax number: the first and the last column, neither of them quoted.
 pub(super) fn places() -> Vec<(String, String)> {
     PHARMACIES
@@ -62,7 +98,7 @@ pub(super) fn places() -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{people, places};
+    use super::{people, places, where_to_begin};
 
     #[test]
     fn everybody_is_there_and_who_cannot_ask_yet_asks_for_nothing() {
@@ -83,6 +119,39 @@ mod tests {
             let is_number =
                 one.phone.len() == 10 && one.phone.bytes().all(|sign| sign.is_ascii_digit());
             assert!(is_number, "{}: {}", one.name, one.phone);
+        }
+    }
+
+    #[test]
+    fn the_terminal_has_one_line_a_role_with_everything_to_sign_in() {
+        let people = people();
+        let lines = where_to_begin(&people, "http://127.0.0.1:8080");
+        let begin: Vec<&str> = lines.iter().map(|line| line[..17].trim_end()).collect();
+        let roles = [
+            "Doctor",
+            "Patient",
+            "Office",
+            "Customer service",
+            "Administrator",
+        ];
+        assert_eq!(begin[1..], roles);
+        for (line, role) in lines[1..].iter().zip(roles) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let of_role = |one: &&salal_sandbox::Person| one.role == role;
+            let one = people.iter().find(of_role).unwrap();
+            assert!(words.contains(&one.email.as_str()) && words.contains(&one.password.as_str()));
+            let (code, path) = match role {
+                "Patient" => ("as a text, on the page".to_owned(), "/login"),
+                _ => (one.code().unwrap(), "/office-login"),
+            };
+            assert!(
+                line.replace(' ', "").contains(&code.replace(' ', "")),
+                "{line}"
+            );
+            assert!(
+                line.ends_with(&format!("http://127.0.0.1:8080{path}")),
+                "{line}"
+            );
         }
     }
 

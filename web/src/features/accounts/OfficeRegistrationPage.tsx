@@ -12,7 +12,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { keepFocus } from '../../ui/forms/keepFocus';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
-import { AppLink, useGo, useQueryParam } from '../../ui/links/AppLink';
+import { AppLink, useGo, useLinkToken } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/tabTitle';
 import { Captcha, useNeedsCaptcha } from './Captcha';
@@ -27,7 +27,7 @@ import { waitingEmail } from './waitingEmail';
 
 export function OfficeRegistrationPage() {
   const { officeRegistration } = useSettings();
-  const token = useQueryParam('token');
+  const token = useLinkToken();
   const invitation = useQuery({ ...invitationOf(token ?? ''), enabled: token !== undefined });
   useTabTitle('Office sign up');
   useEffect(() => {

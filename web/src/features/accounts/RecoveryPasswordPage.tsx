@@ -7,7 +7,7 @@ import { useCommand } from '../../api/useCommand';
 import { Notice } from '../../ui/feedback/states';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { keepFocus } from '../../ui/forms/keepFocus';
-import { AppLink, useGo, useQueryParam } from '../../ui/links/AppLink';
+import { AppLink, useGo, useLinkToken } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/tabTitle';
 import classes from './accounts.module.css';
@@ -18,7 +18,7 @@ import { RecoveryAlert } from './RecoveryAlert';
 import { recoveryProblem } from './recovery';
 
 export function RecoveryPasswordPage() {
-  const token = useQueryParam('token') ?? '';
+  const token = useLinkToken() ?? '';
   useTabTitle('Set a new password');
   return (
     <div className={classes['form']}>

@@ -117,9 +117,12 @@ describe('the new password', () => {
     expect(requests).toEqual([]);
   });
 
-  it('goes with the token of the link', async () => {
+  it.each([
+    ['the link', '/recovery/password#token=abc'],
+    ['a link of an earlier version', '/recovery/password?token=abc'],
+  ])('goes with the token of %s', async (_, link) => {
     respondWith(200, { message: 'Saved.' });
-    const router = await renderAt('/recovery/password?token=abc', <RecoveryPasswordPage />);
+    const router = await renderAt(link, <RecoveryPasswordPage />);
     const user = userEvent.setup();
     await user.type(screen.getByLabelText('New Password'), 'Salal2026');
     await user.type(screen.getByLabelText('Confirm Password'), 'Salal2026');

@@ -3,7 +3,7 @@
 // Links inside the app. Real anchors, so that they open in a new tab and work for readers; a plain
 // click goes through the router. Outside a router (component tests) they stay ordinary anchors.
 import { Button, type ButtonProps } from '@mantine/core';
-import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useLocation, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import type { Address, Parameter, QueryName } from './paths';
 
@@ -84,4 +84,14 @@ export function useQueryParam(name: QueryName): string | undefined {
   const value = search[name];
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/**
+ * The secret of a mailed link: after the `#`, which no browser sends to a server, so that neither a proxy's log nor
+ * another site learns it. Links of earlier versions have it after the question mark.
+ */
+export function useLinkToken(): string | undefined {
+  const inHash = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') });
+  const inQuery = useQueryParam('token');
+  return inHash ?? inQuery;
 }

@@ -67,7 +67,7 @@ pub(super) async fn invite(request: Request<Json<Invite>>) -> Result<Json<Invite
     if made == 1 {
         let link = ctx
             .settings
-            .link(&format!("/office-registration?token={token}"));
+            .link(&format!("/office-registration#token={token}"));
         notifications::send_email(&tx, ctx, &email, Mail::OfficeInvitation { link }).await?;
     }
     let data = Said {

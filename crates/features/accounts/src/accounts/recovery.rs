@@ -105,7 +105,7 @@ pub(super) async fn send_link(request: Request<Json<RecoveryLink>>) -> Result<Js
     let (token, now) = (ctx.new_token(), ctx.now());
     let link = ctx
         .settings
-        .link(&format!("/recovery/password?token={token}"));
+        .link(&format!("/recovery/password#token={token}"));
     let tx = request.begin().await?;
     let waiting = if named.contains('@') {
         let address = hash(ctx, &fold_email(named));

@@ -44,7 +44,7 @@ fn mailed(app: &TestApp, email: &str) -> (Option<String>, usize) {
         letter
             .links
             .iter()
-            .find_map(|link| link.split_once("/recovery/password?token="))
+            .find_map(|link| link.split_once("/recovery/password#token="))
             .map(|(_, token)| token.to_owned())
     });
     let tokens: Vec<String> = links.collect();

@@ -30,7 +30,7 @@ pub(super) fn mailed(app: &TestApp, email: &str) -> String {
     let link = letters[0]
         .links
         .iter()
-        .find(|link| link.contains("/office-registration?token="));
+        .find(|link| link.contains("/office-registration#token="));
     link.expect("a link")
         .rsplit('=')
         .next()
