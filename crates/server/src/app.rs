@@ -37,7 +37,7 @@ const CRATES: [fn(&mut Parts); 9] = [
 
 /// The tags in the order of the document: one list, so that a feature that moves to another crate leaves the document
 /// as it is.
-const TAGS: [&str; 23] = [
+const TAGS: [&str; 24] = [
     "Reference data",
     "Pharmacies",
     "Files",
@@ -58,6 +58,7 @@ const TAGS: [&str; 23] = [
     "Notes",
     "Patient page",
     "Today",
+    "Insight",
     "Operations",
     "Billing",
     "Manage data",

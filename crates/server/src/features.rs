@@ -19,4 +19,4 @@ pub use salal_prescriptions::prescriptions;
 
 pub use salal_clinic::{billing, lab_tests, notes};
 
-pub use salal_office::{manage_data, operations, patient_page, today};
+pub use salal_office::{insight, manage_data, operations, patient_page, today};

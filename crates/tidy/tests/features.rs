@@ -32,6 +32,7 @@ const ORDER: &[&[&str]] = &[
     ],
     &["manage_data", "operations", "patient_page"],
     &["today"],
+    &["insight"],
 ];
 
 /// Features of the plan that the program does not have yet. May only shrink.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! What the office works with: imports of reference data, the state of the installation, and the page of a patient. The
-//! order of the features is in ARCHITECTURE.
+//! What the office works with: imports of reference data, the state of the installation, the page of a patient,
+//! and the numbers of a period. The order of the features is in ARCHITECTURE.
 
 use salal_platform::changes::ChangeKind;
 use salal_platform::parts::Parts;
@@ -9,6 +9,7 @@ use salal_platform::{
     api, context, crash, error, jobs, machine_clock, notifications, settings, storage,
 };
 
+pub mod insight;
 pub mod manage_data;
 pub mod operations;
 pub mod patient_page;
@@ -25,6 +26,11 @@ pub fn register(parts: &mut Parts) {
         "Today",
         "What the first page of doctors and office staff shows, in one call.",
         today::routes(),
+    ));
+    parts.routes.extend(api::tagged(
+        "Insight",
+        "How requests were decided, faxed and paid, in numbers.",
+        insight::routes(),
     ));
     parts.routes.extend(api::tagged(
         "Operations",

@@ -56,6 +56,7 @@ fn these_calls_answer_csv() {
     // Each of them is asked below.
     let known = [
         "/api/audit/csv",
+        "/api/insight/csv/{part}",
         "/api/manage-data/skipped/{id}",
         "/api/medication-filter/download/{format}",
     ];

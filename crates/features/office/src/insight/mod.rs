@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! How requests were decided, faxed and paid, by the day: for doctors and administrators, as a page, as tables for a
+//! spreadsheet and as a report. Counts without names; a number that could name a patient is not told.
+
+mod dto;
+mod page;
+mod period;
+mod routes;
+
+pub use routes::routes;
