@@ -42,7 +42,7 @@ sdk: ## writes the typed clients for TypeScript and Python (sdk/README.md)
 bench: ## measures a release build with much data, prints one table (wants a quiet machine)
 	@scripts/bench.sh
 
-shots: ## pictures of every page, both widths and schemes, on one sheet (target/shots)
+shots: ## pictures of every page, both widths and schemes, on one sheet (target/shots), and those of README.md
 	@scripts/shots.sh
 
 proof: ## the long tests over the whole published files: SALAL_DATA=FOLDER make proof

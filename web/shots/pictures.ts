@@ -43,6 +43,8 @@ export const DRAWINGS: Readonly<Record<string, readonly string[]>> = {
   'patient profile': ['26-security', '27-notifications', '26-security-390'],
   'doctor dashboard': ['20-today', '20-today-390'],
   'doctor queue': ['22-queue-390'],
+  'doctor insight': ['21-insight', '21-insight-390'],
+  'admin insight': ['21-insight', '21-insight-390'],
   'doctor patients': ['22-patients-390'],
   'doctor patient-one': ['08-doctor-patient', '23-review-line', '23-review-line-390'],
   'doctor messaging': ['10-inbox'],
@@ -51,3 +53,8 @@ export const DRAWINGS: Readonly<Record<string, readonly string[]>> = {
   'admin remittance': ['13-remittance'],
   'any states': ['28-states'],
 };
+
+const isPart = ['SHOTS_BY', 'SHOTS_OF', 'SHOTS_WIDTHS', 'SHOTS_THEMES'].some((name) => process.env[name]);
+
+/** Where the pictures of README.md go, when all pictures are asked for. */
+export const README_PICTURES = isPart ? undefined : resolve(process.env['SHOTS_README'] ?? '../docs');

@@ -6,6 +6,8 @@ import { defineConfig } from '@playwright/test';
 import tests from '../playwright.config';
 
 process.env['SALAL_E2E_FOLDER'] ??= mkdtempSync(join(tmpdir(), 'salal-shots-'));
+// A clinic at work: its lists and charts have something to show.
+process.env['E2E_DEMO'] ??= '--patients 7 --days 60';
 
 export default defineConfig({
   ...tests,

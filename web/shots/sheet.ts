@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // One page with all pictures: a row for each screen, its drawings first.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import cleanUp from '../e2e/support/cleanUp';
 import { DRAWINGS, SHOTS, TARGETS, THEMES, WIDTHS } from './pictures';
@@ -41,6 +41,7 @@ export default function sheet(): void {
       .map(([name, width, theme]) => figure(name, `${width} ${theme}`, width < 500));
     return `<h2>${screen}</h2><section>${[...drawings, ...pictures].join('')}</section>`;
   });
+  mkdirSync(SHOTS, { recursive: true });
   writeFileSync(
     join(SHOTS, 'index.html'),
     `<!doctype html><meta charset="utf-8"><title>Salal, every page</title><style>${STYLE}</style>${rows.join('\n')}\n`,

@@ -117,15 +117,19 @@ async function waitForAnswer(address: string, child: ChildProcess, log: string):
 /** Where the demo data of the usual settings lie for the whole run. */
 const commonDemoFolder = () => join(runFolder(), 'demo');
 
+/** The demo's people alone; the pictures ask for a clinic with a history. */
+const demoWords = () => (process.env['E2E_DEMO'] ?? '--empty').split(' ');
+
 async function makeDemo(env: NodeJS.ProcessEnv): Promise<readonly DemoAccount[]> {
-  const demo = await promisify(execFile)(PROGRAM, ['demo', '--empty', '--json'], { env });
+  const demo = await promisify(execFile)(PROGRAM, ['demo', ...demoWords(), '--json'], { env });
   return JSON.parse(demo.stdout);
 }
 
 /** Makes the demo data once, before the first test: to make them for each instance takes longer than to copy. */
 export async function makeCommonDemo(): Promise<void> {
   mkdirSync(commonDemoFolder(), { recursive: true });
-  const accounts = await makeDemo(environment(commonDemoFolder(), [], {}));
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const accounts = await makeDemo(environment(commonDemoFolder(), ports, {}));
   writeFileSync(join(commonDemoFolder(), 'accounts.json'), JSON.stringify(accounts));
 }
 
@@ -136,7 +140,7 @@ async function provideDemoData(
   settings: Settings,
 ): Promise<readonly DemoAccount[]> {
   if (Object.keys(settings).some((name) => name.startsWith('SALAL_FEATURES__'))) return makeDemo(env);
-  for (const name of ['salal.db', 'salal.db-wal', 'uploads']) {
+  for (const name of ['salal.db', 'salal.db-wal', 'uploads', 'sandbox.jsonl']) {
     const from = join(commonDemoFolder(), name);
     if (existsSync(from)) cpSync(from, join(folder, name), { recursive: true });
   }

@@ -19,11 +19,15 @@ afterEach(() => setClinicClock(STANDARD));
 
 describe('how things are written', () => {
   it('shows times in Vancouver, wherever the device is', () => {
-    expect(formatDateTime('2026-11-21T02:12:00Z')).toBe('Nov 20, 2026, 6:12 PM');
+    expect(formatDateTime('2026-11-21T02:12:00Z')).toBe('Nov 20, 2026, 6:12\u00a0PM');
     expect(formatDate('2026-11-21T02:12:00Z')).toBe('Nov 20, 2026');
     expect(formatDate('1968-06-14')).toBe('Jun 14, 1968');
-    expect(formatShortWhen('2026-11-21T16:40:00Z', new Date('2026-11-21T20:00:00Z'))).toBe('Today, 8:40 AM');
-    expect(formatShortWhen('2026-11-21T02:12:00Z', new Date('2026-11-21T20:00:00Z'))).toBe('Nov 20, 6:12 PM');
+    expect(formatShortWhen('2026-11-21T16:40:00Z', new Date('2026-11-21T20:00:00Z'))).toBe(
+      'Today, 8:40\u00a0AM',
+    );
+    expect(formatShortWhen('2026-11-21T02:12:00Z', new Date('2026-11-21T20:00:00Z'))).toBe(
+      'Nov 20, 6:12\u00a0PM',
+    );
   });
 
   it('goes by the clock the server tells, not by the zone data of the browser', () => {
@@ -31,12 +35,12 @@ describe('how things are written', () => {
       { from: '2016-11-06T09:00:00Z', minutes: -480 },
       { from: '2026-03-08T10:00:00Z', minutes: -420 },
     ]);
-    expect(formatDateTime('2026-03-08T09:59:59Z')).toBe('Mar 08, 2026, 1:59 AM');
-    expect(formatDateTime('2026-03-08T10:00:00Z')).toBe('Mar 08, 2026, 3:00 AM');
-    expect(formatDateTime('2026-11-22T06:30:00Z')).toBe('Nov 21, 2026, 11:30 PM');
+    expect(formatDateTime('2026-03-08T09:59:59Z')).toBe('Mar 08, 2026, 1:59\u00a0AM');
+    expect(formatDateTime('2026-03-08T10:00:00Z')).toBe('Mar 08, 2026, 3:00\u00a0AM');
+    expect(formatDateTime('2026-11-22T06:30:00Z')).toBe('Nov 21, 2026, 11:30\u00a0PM');
     expect(formatDate('2026-11-22T07:30:00Z')).toBe('Nov 22, 2026');
     expect(hourOfDay(new Date('2026-11-22T07:30:00Z'))).toBe(0);
-    expect(formatDateTime('2001-01-01T12:00:00Z'), 'older than the list').toBe('Jan 01, 2001, 4:00 AM');
+    expect(formatDateTime('2001-01-01T12:00:00Z'), 'older than the list').toBe('Jan 01, 2001, 4:00\u00a0AM');
   });
 
   it('writes amounts and numbers so that they can be read aloud', () => {

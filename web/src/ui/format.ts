@@ -47,7 +47,8 @@ const LONG_DAY = new Intl.DateTimeFormat('en-US', {
 });
 const TIME = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' });
 
-const plain = (text: string): string => text.replaceAll('\u202f', ' ');
+/** With a space that keeps "PM" beside its hour. */
+const plain = (text: string): string => text.replaceAll(/[\u202f ](?=[AP]M)/g, '\u00a0');
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** "Nov 20, 2026, 6:12 PM" */

@@ -57,7 +57,7 @@ describe('a row of the staff', () => {
 describe('when and how long', () => {
   it('shows the time today and the date on other days', () => {
     const now = new Date('2026-11-20T20:00:00Z');
-    expect(whenShort('2026-11-20T17:04:00Z', now)).toMatch(/^\d{1,2}:04 AM$/);
+    expect(whenShort('2026-11-20T17:04:00Z', now)).toMatch(/^\d{1,2}:04\u00a0AM$/);
     expect(whenShort('2026-11-12T17:04:00Z', now)).toBe('Nov 12, 2026');
   });
   it('counts characters as the server does', () => {

@@ -80,5 +80,5 @@ test('an earlier page joins the day that it continues', async () => {
     within(acts)
       .getAllByRole('listitem')
       .map((one) => one.textContent),
-  ).toEqual(['9:00 AMOpened a prescription', '8:40 AMOpened a prescription']);
+  ).toEqual(['9:00\u00a0AMOpened a prescription', '8:40\u00a0AMOpened a prescription']);
 });
