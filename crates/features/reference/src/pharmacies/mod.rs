@@ -13,5 +13,5 @@ pub use repo::destination::{Destination, Destinations, DestinationsPart, choose,
 pub use repo::import_list::{
     ListEntry, PharmaciesChanged, list_key, list_now, put_back_list, take_in_list,
 };
-pub use repo::{NewPharmacy, PharmacyPart, create_many, named_pharmacy};
+pub use repo::{NewPharmacy, PharmacyPart, create_many, named_pharmacy, with_fax_numbers};
 pub use routes::routes;

@@ -5,6 +5,8 @@
 pub(super) mod destination;
 pub(super) mod import_list;
 
+use std::collections::HashMap;
+
 use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::people::phones::parse_phone;
 use salal_domain::search::fold;
@@ -55,6 +57,23 @@ impl PharmacyPart {
         }
         Ok(view)
     }
+}
+
+/// The listed pharmacies with these fax numbers of eleven digits, by number.
+pub async fn with_fax_numbers(
+    db: &Connection,
+    numbers: &[String],
+) -> Result<HashMap<String, PharmacyView>> {
+    if numbers.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let ten = numbers.iter().filter_map(|number| number.strip_prefix('1'));
+    let listed = pharmacy::Entity::find()
+        .filter(pharmacy::Column::Fax.is_in(ten))
+        .filter(pharmacy::Column::Active.eq(true));
+    let rows = JointRead::all(db, &listed).await?;
+    let with_number = |row: pharmacy::Model| (format!("1{}", row.fax), row.into());
+    Ok(rows.into_iter().map(with_number).collect())
 }
 
 /// The first pharmacies by name.

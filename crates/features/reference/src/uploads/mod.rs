@@ -14,6 +14,7 @@ mod jobs;
 mod names;
 mod pdf_worker;
 mod pdfs;
+mod redraw;
 mod repo;
 mod routes;
 mod turns;

@@ -12,14 +12,14 @@ use flate2::read::ZlibDecoder;
 use super::examine::Refused;
 
 /// Maximum number of pages.
-const MOST_PAGES: usize = 50;
+pub(super) const MOST_PAGES: usize = 50;
 /// Maximum total size of all compressed parts when decompressed, bytes.
 const MOST_UNPACKED: u64 = 100 * 1024 * 1024;
 /// Maximum total size of all object streams when decompressed, bytes: these are searched.
 const MOST_OBJECTS: usize = 16 * 1024 * 1024;
 
 /// Names that mean scripts, programs, other files and self-submitting forms.
-const ACTIVE: [&[u8]; 8] = [
+pub(super) const ACTIVE: [&[u8]; 8] = [
     b"/JavaScript",
     b"/Launch",
     b"/EmbeddedFile",

@@ -14,7 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 use super::answer::Answer;
 use super::{Subject, confine};
 use crate::uploads::examine::Refused;
-use crate::uploads::{images, pdfs};
+use crate::uploads::{images, pdfs, redraw};
 
 /// Exit status: more time on the processor than a file of that size may take.
 pub(super) const TOO_LONG: i32 = 71;
@@ -29,6 +29,10 @@ const LONGEST_FILE: u64 = 32 * 1024 * 1024;
 /// Time on the processor for a small file, and what each megabyte adds, milliseconds.
 const FIRST_MS: u64 = 500 * SLOWER;
 const EACH_MB_MS: u64 = 250 * SLOWER;
+/// What each page of a document adds that has to be drawn.
+const EACH_DRAWN_MS: u64 = 400 * SLOWER;
+/// Each page once; a second time only for one more try.
+const MOST_DRAWN: u64 = 2 * pdfs::MOST_PAGES as u64;
 /// Time on the processor for a picture: its size says little about its pixels.
 const PICTURE_MS: u64 = 5000 * SLOWER;
 /// Memory for a document, and for a picture: 230 MB for the largest that `images` accepts, bytes.
@@ -42,7 +46,8 @@ const LOOK: Duration = Duration::from_millis(10);
 const STACK: usize = 16 * 1024 * 1024;
 
 /// Time on the processor that the largest file may take, in whole seconds: the kernel's own limit, behind ours.
-pub(super) const LONGEST_SECONDS: u64 = (FIRST_MS + EACH_MB_MS * (LONGEST_FILE >> 20)) / 1000 + 1;
+pub(super) const LONGEST_SECONDS: u64 =
+    (FIRST_MS + EACH_MB_MS * (LONGEST_FILE >> 20) + EACH_DRAWN_MS * MOST_DRAWN) / 1000 + 1;
 
 /// The whole life of the process. Confinement that this machine does not offer is done without.
 pub fn work(is_picture: bool) -> ExitCode {
@@ -101,7 +106,13 @@ fn answer(subject: Subject, budget: &AtomicU64, confined: Confined) -> std::io::
         Ok(confined.report().into_bytes())
     } else {
         // A reader that stumbles has read what no viewer can be trusted with either.
-        std::panic::catch_unwind(|| subject.check(&bytes)).unwrap_or(Err(subject.broken()))
+        let more = || {
+            budget.fetch_add(EACH_DRAWN_MS, Ordering::Relaxed);
+        };
+        let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            subject.check(&bytes, &more)
+        }));
+        checked.unwrap_or(Err(subject.broken()))
     };
     let mut output = std::io::stdout().lock();
     output.write_all(&Answer::from(checked).written())?;
@@ -109,10 +120,13 @@ fn answer(subject: Subject, budget: &AtomicU64, confined: Confined) -> std::io::
 }
 
 impl Subject {
-    /// The file as it may be stored.
-    fn check(self, bytes: &[u8]) -> Result<Vec<u8>, Refused> {
+    /// The file as it may be stored; `draws` is told of each page that has to be drawn.
+    fn check(self, bytes: &[u8], draws: &dyn Fn()) -> Result<Vec<u8>, Refused> {
         match self {
-            Self::Pdf => pdfs::check(bytes).map(|()| bytes.to_vec()),
+            Self::Pdf => {
+                pdfs::check(bytes)?;
+                redraw::redraw(bytes.to_vec(), draws)
+            }
             Self::Picture => {
                 let format = images::format_of(bytes).ok_or(Refused::BrokenImage)?;
                 images::remake(bytes, format).map(|(_, kept)| kept)
@@ -125,7 +139,7 @@ impl Subject {
 #[cfg(debug_assertions)]
 pub(super) fn read_here(subject: Subject, bytes: Vec<u8>) -> Option<Answer> {
     let worker = std::thread::Builder::new().stack_size(STACK);
-    let ended = worker.spawn(move || subject.check(&bytes));
+    let ended = worker.spawn(move || subject.check(&bytes, &|| {}));
     let checked = ended.ok()?.join().ok()?;
     Some(Answer::from(checked))
 }

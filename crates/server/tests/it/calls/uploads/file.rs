@@ -225,9 +225,24 @@ async fn content_decides_and_not_the_name(app: &TestApp) {
 
 async fn documents_are_looked_through(app: &TestApp) {
     let patient = &app.users.patient;
-    let kept = file(send(app, patient, "card.pdf", pdf("")).await);
+    let aside = "9 0 obj << /S /URI /URI (http://elsewhere.example) >> endobj\n";
+    let kept = file(send(app, patient, "card.pdf", pdf(aside)).await);
     assert_eq!(kept["type"], "application/pdf");
-    assert_eq!(app.get(patient, &path(&kept)).await.bytes, pdf(""));
+    let stored = app.get(patient, &path(&kept)).await.bytes;
+    let holds = |bytes: &[u8], words: &str| {
+        bytes
+            .windows(words.len())
+            .any(|part| part == words.as_bytes())
+    };
+    assert!(stored.starts_with(b"%PDF-") && holds(&stored, "/MediaBox [0 0 200 200]"));
+    assert!(!holds(&stored, "elsewhere"), "written anew");
+    // What is seen beside the page's own content is drawn with it.
+    let note = "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Annots [<< /Type /Annot /Subtype /Stamp \
+        /Rect [0 0 90 90] /AP << /N 8 0 R >> >>] >>\nendobj\n8 0 obj\n<< /Subtype /Form /BBox [0 0 9 9] /Length 14 >>\n\
+        stream\n0 g 0 0 9 9 re\nendstream\nendobj\n";
+    let stamped = file(send(app, patient, "card.pdf", pdf(note)).await);
+    let stored = app.get(patient, &path(&stamped)).await.bytes;
+    assert!(holds(&stored, "/DCTDecode") && !holds(&stored, "Annots"));
     let whole = pdf("");
     let with_zip = [
         pdf(""),
@@ -254,6 +269,13 @@ async fn documents_are_looked_through(app: &TestApp) {
             "a password",
             pdf("9 0 obj << /Encrypt 8 0 R >> endobj\n"),
             "password",
+        ),
+        (
+            "a note that nothing draws",
+            pdf(
+                "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Annots [<< /Subtype /Text /Contents (x) >>] >>\nendobj\n",
+            ),
+            "form fields or notes",
         ),
         (
             "51 pages",
