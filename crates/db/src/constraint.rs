@@ -207,6 +207,8 @@ constraints! {
     AuditSealLine = "audit_seal_audit_id_key" on "audit_seal.audit_id";
     /// One signed head per day.
     AuditHeadDay = "audit_head_pkey" on "audit_head.day";
+    /// The figures of a day are kept once for each doctor and payer.
+    InsightDay = "insight_day_pkey" on "insight_day.payer, insight_day.day, insight_day.doctor_id";
     /// One counter per name.
     CounterName = "counter_pkey" on "counter.name";
     /// A job with the same key is queued once.

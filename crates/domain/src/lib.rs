@@ -15,6 +15,7 @@ pub mod faults;
 pub mod fax;
 pub mod fees;
 pub mod filters;
+pub mod histogram;
 pub mod lists;
 pub mod medical_info;
 pub mod messages;

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::api::Route;
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
-use crate::features::{audit, operations};
+use crate::features::{audit, insight, operations};
 use crate::jobs::{self, JobKinds};
 use crate::parts::Parts;
 use crate::settings::Settings;
@@ -262,8 +262,9 @@ pub async fn work(ctx: Context, held: Option<FileHold>, stop: CancellationToken)
     ));
     let storing = tokio::spawn(storage::watch(ctx.clone(), stop.clone()));
     let watching = tokio::spawn(audit::watch_bulk_reads(ctx.clone(), stop.clone()));
+    let summing = tokio::spawn(insight::keep_summarized(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(job_kinds()), stop).await;
-    let _ = tokio::join!(sealing, keeping, storing, watching);
+    let _ = tokio::join!(sealing, keeping, storing, watching, summing);
 }
 
 #[cfg(test)]
@@ -276,7 +277,7 @@ mod tests {
     use crate::features::fax::FaxSubject;
     use crate::features::payments::PayableProvider;
     use crate::features::{
-        billing, clinic_notes, fax, manage_data, notes, payments, people, prescriptions,
+        billing, clinic_notes, fax, insight, manage_data, notes, payments, people, prescriptions,
         sleep_studies, uploads,
     };
     use crate::hooks::{Hooks, Needed};
@@ -329,6 +330,7 @@ mod tests {
             billing::Job::ALL.map(<&str>::from).to_vec(),
             manage_data::Job::ALL.map(<&str>::from).to_vec(),
             prescriptions::Job::ALL.map(<&str>::from).to_vec(),
+            insight::Job::ALL.map(<&str>::from).to_vec(),
         ]
         .into_iter()
         .flatten()

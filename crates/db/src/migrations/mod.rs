@@ -64,6 +64,7 @@ mod m0054_counted_lines;
 mod m0055_unassigned_lines;
 mod m0056_prescription_numbers;
 mod m0057_today;
+mod m0058_insight;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -132,6 +133,7 @@ const STEPS: &[Step] = &[
         m0056_prescription_numbers::SQL,
     ),
     Step("m0057_today", m0057_today::SQL),
+    Step("m0058_insight", m0058_insight::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -32,6 +32,7 @@ codes! {
 
 codes! {
     /// Why a line was approved or rejected: a row of `REASONS`. Stored, so never changed once released.
+    #[derive(PartialOrd, Ord)]
     pub enum ReasonCode {
         BloodTest = "BLOOD_TEST",
         VisitNeeded = "VISIT_NEEDED",

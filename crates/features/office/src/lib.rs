@@ -47,4 +47,5 @@ pub fn register(parts: &mut Parts) {
         .extend([ChangeKind::for_all_staff(manage_data::EVENT)]);
     parts.kinds.extend(manage_data::jobs());
     parts.kinds.extend(patient_page::jobs());
+    parts.kinds.extend(insight::jobs());
 }

@@ -12,7 +12,7 @@ use std::io::Write as _;
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::sleep_studies::NewSleepClinic;
-use crate::features::{billing, lab_tests, sleep_studies};
+use crate::features::{billing, insight, lab_tests, sleep_studies};
 use crate::sandbox;
 
 pub use salal_demo::{DemoAccount, PASSWORD, refuse_prod, table};
@@ -56,7 +56,10 @@ pub async fn make_with_history(ctx: &Context, extent: Extent) -> Result<Vec<Demo
 pub async fn play(ctx: &Context, extent: Extent) -> Result<Made> {
     // Checked before anything is written.
     let attachment = messages::attachment(ctx).await?;
-    history::play(ctx, extent, attachment).await
+    let made = history::play(ctx, extent, attachment).await?;
+    // As each night would have done.
+    insight::catch_up(ctx).await?;
+    Ok(made)
 }
 
 /// What the demo's clinic has besides its people. Added in later versions: an existing demo receives it as well.

@@ -22,6 +22,7 @@ use crate::features::billing::remittances::entity as remittances_entities;
 use crate::features::clinic_notes::entity as clinic_notes_entities;
 use crate::features::drugs::entity as drugs;
 use crate::features::fax::entity as fax_entities;
+use crate::features::insight::entity as insight_entities;
 use crate::features::lab_tests::entity as lab_tests;
 use crate::features::links::entity as links;
 use crate::features::manage_data::entity as imports_entities;
@@ -156,6 +157,7 @@ async fn every_column_of_every_table_comes_back_as_it_went_in(db: Db) {
         remittances_entities::remittance_pull,
         remittances_entities::remittance_file,
         remittances_entities::remittance_line,
+        insight_entities::insight_day,
     );
     assert_eq!(
         seen,
@@ -292,6 +294,7 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("claim_file", "state") | ("fax_attempt", "outcome") => "accepted",
         ("refund" | "remittance_pull", "state") => "done",
         ("remittance_file", "state") => "taken",
+        ("insight_day", "payer") => "card",
         ("data_import", "kind") => "undo",
         ("data_import", "state") => "receiving",
         ("data_import", "stage") => "switching",

@@ -3,6 +3,7 @@
 //! Queries on the plan's lists and on the defaults of classes. They are no patient's record, so there is no
 //! scope.
 
+pub(super) mod counted;
 pub(super) mod unconfirmed;
 
 pub(super) mod reference_lists;

@@ -35,6 +35,7 @@ pub use documents::{
 };
 pub use jobs::{Job, jobs};
 pub use numbers::{By as NumberBy, Verified, VerifiedPart, verify as verify_number};
+pub use repo::counted::{Ended, ended, select_ended};
 pub use repo::{in_trouble, settle_by_hand};
 pub use routes::routes;
 pub use send::{NewFax, queue, queue_with, refuse_stopped};

@@ -2,6 +2,7 @@
 
 //! Queries on faxes and what belongs to them.
 
+pub(super) mod counted;
 mod list;
 
 use chrono::{DateTime, Utc};

@@ -28,6 +28,7 @@ pub use answers::{Answer, AnswersPart};
 pub use emails::{
     address_of, to_patient_with as tell_patient_with, to_roles_once as mail_roles_once,
 };
+pub use repo::counted::{Begun, FirstAnswer, begun, first_answers, first_begun};
 pub use repo::{MessageGroup, NewMessage, TellsOf, To, message_exists, post};
 pub use repo::{
     NewReply, SelectPrescriptions, answer, archive, attach, mark_billed, mark_read, mark_read_with,

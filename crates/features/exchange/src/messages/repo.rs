@@ -3,6 +3,8 @@
 //! Queries that write messages, their replies, files and marks, and a few lookups. Loading threads and lists
 //! is in `threads`.
 
+pub(super) mod counted;
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};

@@ -4,6 +4,8 @@
 //! read. At most one payment in force per subject, and one refund per payment, are unique indexes of the
 //! schema.
 
+pub(super) mod counted;
+
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection, ConstraintName, JointAnswers, JointRead, Part, StatementBatch};
 use salal_domain::subjects::SubjectKind;

@@ -18,6 +18,7 @@ salal_domain::codes! {
     }
 
     /// Under which rule a fee was charged.
+    #[derive(PartialOrd, Ord)]
     pub(super) enum InsightFee {
         Card = "card",
         NoCard = "no-card",

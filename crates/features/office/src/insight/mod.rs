@@ -4,8 +4,18 @@
 //! spreadsheet and as a report. Counts without names; a number that could name a patient is not told.
 
 mod dto;
+pub mod entity;
+mod figures;
+mod gather;
+mod load;
+mod mask;
 mod page;
 mod period;
+mod repo;
 mod routes;
+mod summary;
+mod tables;
+mod view;
 
 pub use routes::routes;
+pub use summary::{Job, catch_up, jobs, keep_summarized};

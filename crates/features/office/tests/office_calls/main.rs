@@ -6,6 +6,7 @@
 
 use salal_harness as support;
 
+mod insight;
 mod manage_data;
 mod operations;
 mod patient_page;

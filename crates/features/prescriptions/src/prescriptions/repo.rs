@@ -4,6 +4,7 @@
 
 mod again;
 mod copies;
+pub(super) mod counted;
 mod day;
 mod drawings;
 mod earlier;

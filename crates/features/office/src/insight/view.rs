@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The response: what was loaded, less the numbers that are not told.
+
+use chrono::NaiveDate;
+use salal_domain::billing::state::BillState;
+use salal_domain::fees::Cents;
+use salal_domain::histogram::Histogram;
+use salal_domain::prescriptions::reasons::REASONS;
+use salal_domain::prescriptions::status::MedicationStatus;
+use uuid::Uuid;
+
+use super::dto::{
+    InsightClaimStage, InsightClaimState, InsightClaims, InsightDay, InsightDoctor,
+    InsightDoctorRow, InsightFee, InsightMessages, InsightPayer, InsightPharmacy, InsightReason,
+    InsightRefusal, InsightRevenue, InsightSent, InsightTotals, InsightView,
+};
+use super::figures::{Figures, Money, Sum};
+use super::load::{Loaded, Pair};
+use super::mask::{hidden, is_small, told};
+use super::period::is_weekend;
+
+/// The response.
+pub(super) fn view(loaded: &Loaded, promise_hours: i64) -> InsightView {
+    let teller = Teller {
+        is_of_payer: loaded.asked.payer.is_some(),
+    };
+    InsightView {
+        from: loaded.asked.period.from,
+        to: loaded.asked.period.to,
+        promise_hours,
+        missing_days: i64::try_from(loaded.missing_days).unwrap_or(i64::MAX),
+        doctors: doctors(loaded),
+        totals: teller.totals(&loaded.total),
+        before: loaded.before.as_ref().map(|before| teller.totals(before)),
+        days: teller.days(loaded),
+        reasons: teller.reasons(&loaded.total, MedicationStatus::Rejected),
+        approvals: teller.reasons(&loaded.total, MedicationStatus::Approved),
+        by_doctor: teller.by_doctor(loaded),
+        pharmacies: teller.pharmacies(loaded),
+        pharmacy_count: i64::try_from(loaded.pharmacies.0.0.len()).unwrap_or(i64::MAX),
+        revenue: revenue(loaded),
+        claims: teller.claims(loaded),
+        messages: messages(loaded),
+    }
+}
+
+fn name_of(loaded: &Loaded, id: Uuid) -> String {
+    loaded.names.get(&id).cloned().unwrap_or_default()
+}
+
+fn doctors(loaded: &Loaded) -> Vec<InsightDoctor> {
+    let mut ids = loaded.doctors.clone();
+    ids.extend(loaded.asked.doctor);
+    ids.sort_unstable();
+    ids.dedup();
+    let one = |id| InsightDoctor {
+        id,
+        name: name_of(loaded, id),
+    };
+    let mut doctors: Vec<InsightDoctor> = ids.into_iter().map(one).collect();
+    doctors.retain(|doctor| !doctor.name.is_empty());
+    doctors.sort_by(|one, other| (&one.name, one.id).cmp(&(&other.name, other.id)));
+    doctors
+}
+
+fn dollars(cents: i64) -> f64 {
+    Cents(cents).dollars()
+}
+
+/// To a tenth of a percent.
+#[expect(clippy::cast_precision_loss, reason = "for people, to three decimals")]
+fn share(part: i64, whole: i64) -> f64 {
+    (part as f64 / whole.max(1) as f64 * 1000.0).round() / 1000.0
+}
+
+fn percentiles(times: &Histogram, is_hidden: bool) -> (Option<i64>, Option<i64>) {
+    let percentile = |percent| times.percentile(percent).filter(|_| !is_hidden);
+    (percentile(50), percentile(90))
+}
+
+/// Knows whether the numbers are of one payer.
+#[derive(Clone, Copy)]
+struct Teller {
+    is_of_payer: bool,
+}
+
+impl Teller {
+    /// Whether a number of what is asked for is hidden, being part of another.
+    fn hides(self, own: i64, whole: i64) -> bool {
+        self.is_of_payer && (is_small(own) || is_small(whole - own))
+    }
+
+    fn number(self, pair: &Pair, of: impl Fn(&Figures) -> i64) -> Option<i64> {
+        let (own, whole) = (of(&pair.own), of(&pair.whole));
+        told(own, self.hides(own, whole))
+    }
+
+    fn sum(self, pair: &Pair, of: impl Fn(&Figures) -> Sum) -> (Option<i64>, Option<f64>) {
+        let (own, whole) = (of(&pair.own), of(&pair.whole));
+        let is_hidden = self.hides(own.count(), whole.count());
+        let amount = told(dollars(own.cents()), is_hidden);
+        (told(own.count(), is_hidden), amount)
+    }
+
+    /// Which groups of a table are hidden.
+    fn hidden(self, pairs: &[&Pair], of: impl Fn(&Figures) -> i64) -> Vec<bool> {
+        if !self.is_of_payer {
+            return vec![false; pairs.len()];
+        }
+        let own: Vec<i64> = pairs.iter().map(|pair| of(&pair.own)).collect();
+        let whole = pairs.iter().map(|pair| of(&pair.whole));
+        let rests: Vec<i64> = whole.zip(&own).map(|(whole, own)| whole - own).collect();
+        hidden(&own, Some(&rests))
+    }
+
+    fn totals(self, pair: &Pair) -> InsightTotals {
+        let number = |of: fn(&Figures) -> i64| self.number(pair, of);
+        let decided = number(|of| of.decided);
+        let (p50, p90) = percentiles(&pair.own.decision, decided.is_none());
+        let (payments, charged) = self.sum(pair, |of| of.all_money().charged);
+        let (refunds, refunded) = self.sum(pair, |of| of.all_money().refunded);
+        let money = pair.own.all_money();
+        let net = dollars(money.charged.cents() - money.refunded.cents());
+        InsightTotals {
+            requests: number(|of| of.requests),
+            medications: number(|of| of.medications),
+            decided,
+            late: number(|of| of.late),
+            p50,
+            p90,
+            approved: number(|of| of.approved),
+            rejected: number(|of| of.rejected),
+            faxes: number(|of| of.faxes),
+            first_try: number(|of| of.first_try),
+            failed: number(|of| of.failed),
+            payments,
+            refunds,
+            charged,
+            refunded,
+            net: told(net, charged.is_none() || refunded.is_none()),
+        }
+    }
+
+    fn days(self, loaded: &Loaded) -> Vec<InsightDay> {
+        let days: Vec<(NaiveDate, &Pair)> =
+            loaded.days.iter().map(|(day, pair)| (*day, pair)).collect();
+        let pairs: Vec<&Pair> = days.iter().map(|(_, pair)| *pair).collect();
+        let hidden = |of: fn(&Figures) -> i64| self.hidden(&pairs, of);
+        let requests = hidden(|of| of.requests);
+        let medications = hidden(|of| of.medications);
+        let decided = hidden(|of| of.decided);
+        let late = hidden(|of| of.late);
+        let payments = hidden(|of| of.all_money().charged.count());
+        let refunds = hidden(|of| of.all_money().refunded.count());
+        let day = |(place, (day, pair)): (usize, &(NaiveDate, &Pair))| {
+            let own = &pair.own;
+            let money = own.all_money();
+            let (p50, p90) = percentiles(&own.decision, decided[place]);
+            InsightDay {
+                day: *day,
+                weekend: is_weekend(*day),
+                requests: told(own.requests, requests[place]),
+                medications: told(own.medications, medications[place]),
+                decided: told(own.decided, decided[place]),
+                late: told(own.late, late[place]),
+                p50,
+                p90,
+                charged: told(dollars(money.charged.cents()), payments[place]),
+                refunded: told(dollars(money.refunded.cents()), refunds[place]),
+            }
+        };
+        days.iter().enumerate().map(day).collect()
+    }
+
+    fn reasons(self, pair: &Pair, decision: MedicationStatus) -> Vec<InsightReason> {
+        let count = |figures: &Figures| {
+            let given = REASONS.iter().filter(|reason| reason.decision == decision);
+            let mut counts: Vec<(&str, &str, i64)> = given
+                .map(|reason| {
+                    let count = figures.reasons.get(&reason.code).copied();
+                    (reason.code.code(), reason.label, count.unwrap_or_default())
+                })
+                .collect();
+            if decision == MedicationStatus::Rejected {
+                let given: i64 = counts.iter().map(|(_, _, count)| count).sum();
+                counts.push(("", "No reason given", (figures.rejected - given).max(0)));
+            }
+            counts
+        };
+        let (own, whole) = (count(&pair.own), count(&pair.whole));
+        let groups: Vec<i64> = own.iter().map(|(_, _, count)| *count).collect();
+        let rests = whole.iter().zip(&groups).map(|(whole, own)| whole.2 - own);
+        let rests: Vec<i64> = rests.collect();
+        let hidden = hidden(&groups, self.is_of_payer.then_some(rests.as_slice()));
+        let all: i64 = groups.iter().sum();
+        let mut rows: Vec<(i64, InsightReason)> = own
+            .into_iter()
+            .zip(hidden)
+            .filter(|((_, _, count), is_hidden)| *count > 0 || *is_hidden)
+            .map(|((code, label, count), is_hidden)| {
+                let row = InsightReason {
+                    code: code.to_owned(),
+                    label: label.to_owned(),
+                    medications: told(count, is_hidden),
+                    share: told(share(count, all), is_hidden),
+                };
+                (count, row)
+            })
+            .collect();
+        // Hidden ones keep the order of the list: theirs would tell which is smaller.
+        rows.sort_by_key(|(_, row)| std::cmp::Reverse(row.medications));
+        rows.into_iter().map(|(_, row)| row).collect()
+    }
+
+    fn by_doctor(self, loaded: &Loaded) -> Vec<InsightDoctorRow> {
+        let pairs: Vec<&Pair> = loaded.by_doctor.values().collect();
+        let hidden = self.hidden(&pairs, |of| of.decided);
+        let row = |((id, pair), is_hidden): ((&Uuid, &Pair), bool)| {
+            let number = |of: fn(&Figures) -> i64| self.number(pair, of).filter(|_| !is_hidden);
+            let (p50, p90) = percentiles(&pair.own.decision, is_hidden);
+            InsightDoctorRow {
+                id: *id,
+                name: name_of(loaded, *id),
+                decided: number(|of| of.decided),
+                late: number(|of| of.late),
+                p50,
+                p90,
+                approved: number(|of| of.approved),
+                rejected: number(|of| of.rejected),
+            }
+        };
+        let mut rows: Vec<InsightDoctorRow> =
+            loaded.by_doctor.iter().zip(hidden).map(row).collect();
+        rows.sort_by(|one, other| (&one.name, one.id).cmp(&(&other.name, other.id)));
+        rows
+    }
+
+    fn pharmacies(self, loaded: &Loaded) -> Vec<InsightPharmacy> {
+        let (own, whole) = (&loaded.pharmacies.0.0, &loaded.pharmacies.1.0);
+        let counts: Vec<i64> = own.values().map(|of| of.faxes).collect();
+        let hidden = if self.is_of_payer {
+            let rest = |number: &String| {
+                let all = whole.get(number).map_or(0, |of| of.faxes);
+                all - own.get(number).map_or(0, |of| of.faxes)
+            };
+            let rests: Vec<i64> = own.keys().map(rest).collect();
+            hidden(&counts, Some(&rests))
+        } else {
+            vec![false; counts.len()]
+        };
+        let places: std::collections::HashMap<&str, usize> = own
+            .keys()
+            .enumerate()
+            .map(|(place, number)| (number.as_str(), place))
+            .collect();
+        let row = |number: &str| {
+            let of = own.get(number)?;
+            let all = whole.get(number).unwrap_or(of);
+            let is_hidden = places.get(number).is_some_and(|place| hidden[*place]);
+            let part = |part: i64, all: i64| told(part, is_hidden || self.hides(part, all));
+            let listed = loaded.listed.get(number);
+            Some(InsightPharmacy {
+                id: listed.map(|listed| listed.id),
+                name: listed.map_or_else(|| of.name.clone(), |listed| listed.name.clone()),
+                city: listed.map_or_else(String::new, |listed| listed.city.clone()),
+                faxes: told(of.faxes, is_hidden),
+                first_try: part(of.first_try, all.first_try),
+                attempts: part(of.attempts, all.attempts),
+                failed: part(of.failed, all.failed),
+                minutes: of.delivery.percentile(50).filter(|_| !is_hidden),
+            })
+        };
+        let mut rows: Vec<InsightPharmacy> =
+            loaded.most_faxed().into_iter().filter_map(row).collect();
+        if self.is_of_payer {
+            // Their order would tell which of the hidden ones has more.
+            rows.sort_by(|one, other| (other.faxes, &one.name).cmp(&(one.faxes, &other.name)));
+        }
+        rows
+    }
+
+    fn claims(self, loaded: &Loaded) -> InsightClaims {
+        let pair = &loaded.total;
+        let (paid, amount) = self.sum(pair, |of| of.claims_paid);
+        let mut states = vec![InsightClaimState {
+            state: InsightClaimStage::Paid,
+            claims: paid,
+            amount,
+        }];
+        for stage in [
+            InsightClaimStage::Waiting,
+            InsightClaimStage::Rejected,
+            InsightClaimStage::Unsent,
+        ] {
+            let open = open(loaded, stage);
+            let is_hidden = self.hides(open.count(), open.count());
+            states.push(InsightClaimState {
+                state: stage,
+                claims: told(open.count(), is_hidden),
+                amount: told(dollars(open.cents()), is_hidden),
+            });
+        }
+        let (claims, amount) = self.sum(pair, |of| of.claims_sent);
+        InsightClaims {
+            last_answer: loaded.last_answer,
+            states,
+            sent: InsightSent { claims, amount },
+            refusals: refusals(loaded),
+        }
+    }
+}
+
+/// The claims that are at a stage now, of the doctor who is asked for. The plan pays for patients with a card alone.
+fn open(loaded: &Loaded, stage: InsightClaimStage) -> Sum {
+    let stage_of = |state: BillState| match state {
+        BillState::Sending | BillState::Sent | BillState::Held => Some(InsightClaimStage::Waiting),
+        BillState::Rejected | BillState::Refused | BillState::Debited => {
+            Some(InsightClaimStage::Rejected)
+        }
+        BillState::Unsent => Some(InsightClaimStage::Unsent),
+        BillState::Paid | BillState::Explained | BillState::Changed => None,
+    };
+    let mut sum = Sum::default();
+    if loaded.asked.payer == Some(InsightPayer::Private) {
+        return sum;
+    }
+    for open in &loaded.open_claims {
+        let is_of_doctor = loaded.asked.doctor.is_none_or(|asked| asked == open.doctor);
+        if is_of_doctor && stage_of(open.state) == Some(stage) {
+            sum.merge(Sum(open.claims, open.amount.0));
+        }
+    }
+    sum
+}
+
+fn refusals(loaded: &Loaded) -> Vec<InsightRefusal> {
+    let groups = &loaded.total.own.refusals;
+    let counts: Vec<i64> = groups.values().map(|sum| sum.count()).collect();
+    let row = |((code, sum), is_hidden): ((&String, &Sum), bool)| InsightRefusal {
+        code: code.clone(),
+        words: loaded.refusal_words.get(code).cloned(),
+        claims: told(sum.count(), is_hidden),
+        amount: told(dollars(sum.cents()), is_hidden),
+    };
+    let mut rows: Vec<InsightRefusal> = groups.iter().zip(hidden(&counts, None)).map(row).collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.claims));
+    rows
+}
+
+const fn payer_of(fee: InsightFee) -> InsightPayer {
+    match fee {
+        InsightFee::Card => InsightPayer::Card,
+        InsightFee::NoCard | InsightFee::Private | InsightFee::Sleep => InsightPayer::Private,
+    }
+}
+
+const fn rule_of(fee: InsightFee) -> &'static str {
+    match fee {
+        InsightFee::Card => "With BC Services Card",
+        InsightFee::NoCard => "Without a valid card",
+        InsightFee::Private => "Private pay",
+        InsightFee::Sleep => "Sleep test",
+    }
+}
+
+fn revenue(loaded: &Loaded) -> Vec<InsightRevenue> {
+    let asked = loaded.asked.payer;
+    let fees = InsightFee::ALL.into_iter();
+    let fees: Vec<InsightFee> = fees
+        .filter(|fee| asked.is_none_or(|asked| asked == payer_of(*fee)))
+        .collect();
+    let money = |fee: &InsightFee| -> Money {
+        let own = &loaded.total.own.money;
+        own.get(fee).copied().unwrap_or_default()
+    };
+    let of_all: Vec<Money> = fees.iter().map(money).collect();
+    let counts = |of: fn(&Money) -> Sum| -> Vec<i64> {
+        of_all.iter().map(|money| of(money).count()).collect()
+    };
+    let payments = hidden(&counts(|money| money.charged), None);
+    let refunds = hidden(&counts(|money| money.refunded), None);
+    let mut rows = Vec::new();
+    for (place, (fee, money)) in fees.into_iter().zip(of_all).enumerate() {
+        let (of_payments, of_refunds) = (payments[place], payments[place] || refunds[place]);
+        if money == Money::default() && !of_payments && !refunds[place] {
+            continue;
+        }
+        let (charged, refunded) = (money.charged, money.refunded);
+        rows.push(InsightRevenue {
+            payer: payer_of(fee),
+            fee,
+            rule: rule_of(fee).to_owned(),
+            payments: told(charged.count(), of_payments),
+            charged: told(dollars(charged.cents()), of_payments),
+            refunded: told(dollars(refunded.cents()), of_refunds),
+            net: told(dollars(charged.cents() - refunded.cents()), of_refunds),
+        });
+    }
+    rows
+}
+
+fn messages(loaded: &Loaded) -> Option<InsightMessages> {
+    let own = &loaded.total.own;
+    let (p50, p90) = percentiles(&own.answers, false);
+    loaded.asked.payer.is_none().then(|| InsightMessages {
+        received: own.messages,
+        answered: own.answers.count(),
+        p50,
+        p90,
+    })
+}

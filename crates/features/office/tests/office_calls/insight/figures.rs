@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! `GET /insight`: the figures are what was done.
+
+use chrono::{Days, TimeDelta};
+use serde_json::{Value, json};
+
+use super::{day, insight, minutes, next_day, paid_by, reject, signed_by, today};
+use crate::support::threads::{answer, write};
+use crate::support::{TestApp, on_both, sign_in_staff};
+
+on_both!(
+    each_figure_is_what_was_done_that_day,
+    a_late_decision_is_of_the_day_on_which_it_was_made,
+    an_evening_in_vancouver_is_of_its_own_day,
+    a_decision_taken_back_is_none,
+    a_fax_belongs_to_its_pharmacy,
+    an_answer_is_of_its_writer_and_its_day,
+    what_one_doctor_did_is_told_alone,
+    few_are_not_told_by_payer_or_reason,
+    a_period_is_asked_for_as_it_can_be_given,
+    who_may_see_it
+);
+
+async fn each_figure_is_what_was_done_that_day(app: &TestApp) {
+    let clinic = next_day(app, "09:00:00").await;
+    let doctor = &clinic.doctor;
+    let seen = paid_by(app, &clinic.patient, 3).await;
+    let charged = seen["payment"]["chargeAmount"].as_f64().expect("a fee");
+    app.ctx.clock.advance(minutes(90));
+    let mut seen = app.acknowledge(doctor, &seen).await;
+    seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
+    seen = reject(app, doctor, &seen, 1, json!("BLOOD_TEST")).await;
+    let page = insight(app, doctor, "").await;
+    assert_eq!(
+        day(&page, today(app)),
+        &json!({
+            "day": today(app), "weekend": page["days"][29]["weekend"], "requests": 1, "medications": 3,
+            "decided": 0, "late": 0, "p50": null, "p90": null, "charged": charged, "refunded": 0.0,
+        }),
+        "one line is undecided"
+    );
+    seen = reject(app, doctor, &seen, 2, Value::Null).await;
+    let refund = app.refund(doctor, &seen).await.ok();
+    let refunded = refund["amount"].as_f64();
+    app.settle().await;
+    let page = insight(app, doctor, "compare=true").await;
+    let totals = &page["totals"];
+    for (figure, expected) in [
+        ("requests", 1),
+        ("medications", 3),
+        ("decided", 1),
+        ("late", 0),
+        ("p50", 91),
+        ("p90", 91),
+        ("approved", 1),
+        ("rejected", 2),
+        ("faxes", 0),
+        ("payments", 1),
+        ("refunds", 1),
+    ] {
+        let found = totals[figure].as_i64().expect(figure);
+        // A step of a histogram is two minutes wide here.
+        let wide = i64::from(figure.starts_with('p') && figure.len() == 3);
+        assert!((found - expected).abs() <= wide, "{figure} is {found}");
+    }
+    assert_eq!(totals["charged"], charged);
+    let back = totals["refunded"].as_f64().expect("dollars");
+    assert!(back > 0.0 && refunded.is_none_or(|said| (said - back).abs() < 0.001));
+    assert_eq!(totals["net"], charged - back);
+    assert_eq!(day(&page, today(app))["decided"], 1);
+    assert_eq!(page["before"]["requests"], 0);
+    assert_eq!(
+        (&page["missingDays"], &page["promiseHours"]),
+        (&json!(0), &json!(24))
+    );
+    let own = &page["byDoctor"][0];
+    assert_eq!(
+        (
+            &own["_id"],
+            &own["decided"],
+            &own["approved"],
+            &own["rejected"]
+        ),
+        (&json!(doctor.person), &json!(1), &json!(1), &json!(2))
+    );
+    assert_eq!(page["doctors"][0]["_id"], json!(doctor.person));
+    let name = page["doctors"][0]["name"].as_str().unwrap_or_default();
+    assert!(name.starts_with("Dr. ") && own["name"] == name, "{name}");
+}
+
+async fn a_late_decision_is_of_the_day_on_which_it_was_made(app: &TestApp) {
+    let clinic = next_day(app, "09:00:00").await;
+    let paid = paid_by(app, &clinic.patient, 1).await;
+    let first = today(app);
+    app.ctx.clock.advance(TimeDelta::hours(25));
+    let doctor = &sign_in_staff(app, clinic.doctor).await;
+    let seen = app.acknowledge(doctor, &paid).await;
+    app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
+    let page = insight(app, doctor, "").await;
+    let of = |on, what: &str| day(&page, on)[what].clone();
+    assert_eq!(
+        (of(first, "requests"), of(first, "decided")),
+        (json!(1), json!(0))
+    );
+    let second = today(app);
+    assert_eq!(
+        (
+            of(second, "requests"),
+            of(second, "decided"),
+            of(second, "late")
+        ),
+        (json!(0), json!(1), json!(1))
+    );
+    let p50 = of(second, "p50").as_i64().expect("minutes");
+    assert!((p50 - 1500).abs() * 20 <= 1500, "{p50}");
+    // The first day alone has nothing of it.
+    let alone = insight(app, doctor, &format!("from={first}&to={first}")).await;
+    assert_eq!(
+        (
+            &alone["totals"]["late"],
+            &alone["days"].as_array().map(Vec::len)
+        ),
+        (&json!(0), &Some(1))
+    );
+}
+
+async fn an_evening_in_vancouver_is_of_its_own_day(app: &TestApp) {
+    let clinic = next_day(app, "23:25:00").await;
+    let paid = paid_by(app, &clinic.patient, 1).await;
+    let evening = today(app);
+    let seen = app.acknowledge(&clinic.doctor, &paid).await;
+    let seen = app
+        .decide(&clinic.doctor, &seen, 0, json!("Approved"))
+        .await;
+    seen.ok();
+    app.ctx.clock.advance(TimeDelta::hours(1));
+    let page = insight(app, &clinic.doctor, "").await;
+    let night = evening.checked_add_days(Days::new(1)).expect("a day");
+    assert_eq!(
+        (today(app), day(&page, night)["decided"].clone()),
+        (night, json!(0))
+    );
+    assert_eq!(
+        (
+            &day(&page, evening)["decided"],
+            &day(&page, evening)["requests"]
+        ),
+        (&json!(1), &json!(1))
+    );
+}
+
+async fn a_decision_taken_back_is_none(app: &TestApp) {
+    let clinic = next_day(app, "09:00:00").await;
+    let doctor = &clinic.doctor;
+    let paid = paid_by(app, &clinic.patient, 1).await;
+    let seen = app.acknowledge(doctor, &paid).await;
+    let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
+    assert_eq!(insight(app, doctor, "").await["totals"]["approved"], 1);
+    app.decide(doctor, &seen, 0, Value::Null).await.ok();
+    let page = insight(app, doctor, "").await;
+    assert_eq!(
+        (&page["totals"]["approved"], &page["totals"]["decided"]),
+        (&json!(0), &json!(0))
+    );
+}
+
+/// The end of the number of a machine that is always busy.
+const BUSY: &str = "0101";
+
+async fn a_fax_belongs_to_its_pharmacy(app: &TestApp) {
+    let clinic = next_day(app, "09:00:00").await;
+    let doctor = &clinic.doctor;
+    let delivered = signed_by(app, doctor, &clinic.patient).await;
+    app.fax(doctor, &delivered).await;
+    app.settle().await;
+    let pharmacies = app.get(doctor, "/pharmacy").await.ok();
+    let is_busy = |one: &&Value| {
+        let fax = one["fax"].as_str().unwrap_or_default();
+        let digits: String = fax.chars().filter(char::is_ascii_digit).collect();
+        digits.ends_with(BUSY)
+    };
+    let all = pharmacies.as_array().expect("pharmacies");
+    let busy = all.iter().find(is_busy).expect("the demo has one");
+    let paid = paid_by(app, &clinic.other, 1).await;
+    let seen = app.acknowledge(doctor, &paid).await;
+    let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
+    let chosen = json!({"prescription": {"_id": seen["_id"], "drPharmacy": {"_id": busy["_id"]}}});
+    let seen = app.put(doctor, "/prescription/dr-pharmacy", &chosen).await;
+    let signed = app.sign(doctor, &seen.ok()).await["prescription"].clone();
+    app.fax(doctor, &signed).await;
+    app.settle().await;
+    let page = insight(app, doctor, "").await;
+    let totals = &page["totals"];
+    assert_eq!(
+        (&totals["faxes"], &totals["firstTry"], &totals["failed"]),
+        (&json!(2), &json!(1), &json!(1))
+    );
+    let rows = page["pharmacies"].as_array().expect("pharmacies");
+    assert_eq!((rows.len(), &page["pharmacyCount"]), (2, &json!(2)));
+    let of = |id: &Value| rows.iter().find(|row| row["_id"] == *id).expect("a row");
+    let failed = of(&busy["_id"]);
+    assert_eq!(
+        (&failed["name"], &failed["city"]),
+        (&busy["name"], &busy["city"])
+    );
+    assert_eq!(
+        (
+            &failed["faxes"],
+            &failed["failed"],
+            &failed["firstTry"],
+            &failed["minutes"]
+        ),
+        (&json!(1), &json!(1), &json!(0), &Value::Null)
+    );
+    let arrived = of(&app.users.samples.pharmacy["_id"]);
+    assert_eq!(
+        (&arrived["faxes"], &arrived["failed"], &arrived["attempts"]),
+        (&json!(1), &json!(0), &json!(1))
+    );
+    assert!(arrived["minutes"].is_i64(), "{arrived}");
+}
+
+async fn an_answer_is_of_its_writer_and_its_day(app: &TestApp) {
+    let clinic = next_day(app, "09:00:00").await;
+    let patient = &clinic.patient;
+    let asked = write(app, patient, "Customer Service", "When?", &[]).await;
+    let asked = asked.ok();
+    // What staff begin is no question of a patient.
+    write(app, &clinic.doctor, &patient.person, "Please call", &[])
+        .await
+        .ok();
+    app.ctx.clock.advance(minutes(35));
+    answer(app, patient, &asked["_id"], "And where?", &[]).await;
+    let before = insight(app, &clinic.doctor, "").await["messages"].clone();
+    assert_eq!(
+        before,
+        json!({"received": 1, "answered": 0, "p50": null, "p90": null})
+    );
+    let care = sign_in_staff(app, app.users.customer_service.clone()).await;
+    let said = answer(app, &care, &asked["_id"], "Tomorrow", &[]).await;
+    said.ok();
+    let page = insight(app, &clinic.doctor, "").await;
+    let said = &page["messages"];
+    assert_eq!(
+        (&said["received"], &said["answered"]),
+        (&json!(1), &json!(1))
+    );
+    // Signing in takes half a minute.
+    let waited = said["p50"].as_i64().expect("minutes");
+    assert!(
+        (35..=36).contains(&waited) && said["p90"] == waited,
+        "{said}"
+    );
+    assert_eq!(
+        page["doctors"],
+        json!([]),
+        "who answers is no doctor for that"
+    );
+    let private = insight(app, &clinic.doctor, "payer=private").await;
+    assert_eq!(private["messages"], Value::Null);
+}
+
+async fn what_one_doctor_did_is_told_alone(app: &TestApp) {
+    let clinic = next_day(app, "09:00:00").await;
+    for (doctor, patient) in [
+        (&clinic.doctor, &clinic.patient),
+        (&clinic.second, &clinic.other),
+    ] {
+        let seen = signed_by(app, doctor, patient).await;
+        app.fax(doctor, &seen).await;
+        app.settle().await;
+    }
+    let both = insight(app, &clinic.admin, "").await;
+    assert_eq!(both["totals"]["decided"], 2);
+    let mut sum = 0;
+    for doctor in [&clinic.doctor, &clinic.second] {
+        let own = insight(app, &clinic.admin, &format!("doctor={}", doctor.person)).await;
+        for figure in ["requests", "decided", "approved", "faxes", "payments"] {
+            assert_eq!(own["totals"][figure], 1, "{figure}");
+        }
+        let rows = own["byDoctor"].as_array().expect("rows");
+        assert_eq!((rows.len(), &rows[0]["_id"]), (1, &json!(doctor.person)));
+        let names = own["doctors"].as_array().expect("doctors");
+        assert_eq!(names.len(), 2, "both can be chosen");
+        assert_eq!(own["pharmacyCount"], 1);
+        sum += own["days"][29]["decided"].as_i64().expect("a number");
+    }
+    assert_eq!(sum, 2);
+}
+
+async fn few_are_not_told_by_payer_or_reason(app: &TestApp) {
+    let clinic = next_day(app, "09:00:00").await;
+    let doctor = &clinic.doctor;
+    let paid = paid_by(app, &clinic.patient, 2).await;
+    let seen = app.acknowledge(doctor, &paid).await;
+    let seen = reject(app, doctor, &seen, 0, json!("BLOOD_TEST")).await;
+    reject(app, doctor, &seen, 1, json!("TOO_EARLY")).await;
+    let page = insight(app, doctor, "").await;
+    assert_eq!(page["totals"]["rejected"], 2, "all of them name nobody");
+    let reasons = page["reasons"].as_array().expect("reasons");
+    let codes: Vec<&Value> = reasons.iter().map(|row| &row["code"]).collect();
+    assert_eq!(codes, ["BLOOD_TEST", "TOO_EARLY"]);
+    for row in reasons {
+        assert_eq!(
+            (&row["medications"], &row["share"]),
+            (&Value::Null, &Value::Null)
+        );
+    }
+    let revenue = page["revenue"].as_array().expect("rows");
+    assert_eq!(revenue.len(), 2, "one would be known from the total");
+    for row in revenue {
+        for figure in ["payments", "charged", "refunded", "net"] {
+            assert!(row[figure].is_null() || row[figure] == 0.0, "{row}");
+        }
+        assert_eq!(row["payments"], Value::Null);
+    }
+    for payer in ["card", "private"] {
+        let own = insight(app, doctor, &format!("payer={payer}")).await;
+        for figure in ["requests", "decided", "payments", "charged", "net", "p50"] {
+            assert_eq!(own["totals"][figure], Value::Null, "{figure} of {payer}");
+        }
+        assert_eq!(own["days"][29]["requests"], Value::Null);
+        assert_eq!(own["totals"]["faxes"], 0, "none is none");
+    }
+}
+
+async fn a_period_is_asked_for_as_it_can_be_given(app: &TestApp) {
+    let clinic = next_day(app, "09:00:00").await;
+    let on = today(app);
+    let later = on.checked_add_days(Days::new(1)).expect("a day");
+    let long_ago = on.checked_sub_days(Days::new(366)).expect("a day");
+    for (query, field) in [
+        (format!("to={later}"), "to"),
+        (format!("from={on}&to={long_ago}"), "from"),
+        (format!("from={long_ago}"), "from"),
+    ] {
+        let refused = app.get(&clinic.admin, &format!("/insight?{query}")).await;
+        assert_eq!(refused.fields(), [field], "{query}");
+    }
+    let year = on.checked_sub_days(Days::new(365)).expect("a day");
+    let page = insight(app, &clinic.admin, &format!("from={year}&compare=true")).await;
+    assert_eq!(page["days"].as_array().map(Vec::len), Some(366));
+    assert_eq!(page["before"]["requests"], 0);
+    for wrong in ["from=yesterday", "payer=none", "doctor=1"] {
+        let refused = app.get(&clinic.admin, &format!("/insight?{wrong}")).await;
+        assert_eq!(refused.status, 400, "{wrong}");
+    }
+}
+
+async fn who_may_see_it(app: &TestApp) {
+    let users = &app.users;
+    for by in [&users.patient, &users.customer_service, &users.office] {
+        for path in ["/insight", "/insight/csv/all"] {
+            assert_eq!(app.get(by, path).await.status, 403, "{} {path}", by.email);
+        }
+    }
+    for by in [&users.doctor, &users.admin] {
+        assert_eq!(app.get(by, "/insight").await.status, 200, "{}", by.email);
+    }
+}
