@@ -23,6 +23,7 @@ lint_web() {
     step "Lints of the web app" in_web npm run --silent lint
     step "Formatting of the web app" in_web npm run --silent format:check
     step "Spelling" in_web npm run --silent spelling
+    step "Licences of all packages" node scripts/sbom.mjs --check
 }
 lint_rust() {
     step "Formatting of the Rust code" cargo fmt --all --check
