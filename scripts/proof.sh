@@ -34,9 +34,11 @@ trap 'exit 130' INT TERM
 proof() { cargo test --quiet --package "$1" --test proof; }
 proof_of_server() { scripts/with-postgres.sh cargo test --quiet --package salal-server --test proof; }
 
+proof_of_accounts() { scripts/with-postgres.sh cargo test --quiet --package salal-accounts --test proof; }
 hostile_documents() { SALAL_ROUNDS=20000 cargo test --quiet --package salal-reference --lib hostile; }
 
 step "Hostile documents" hostile_documents
+step "Ten thousand ways to tamper with the audit, on both databases" proof_of_accounts
 step "Published files" proof salal-formats
 step "Filters and search over the whole drug register" proof salal-domain
 step "The whole drug register as the catalogue, on both databases" proof_of_server

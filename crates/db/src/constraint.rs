@@ -209,6 +209,10 @@ constraints! {
     AuditHeadDay = "audit_head_pkey" on "audit_head.day";
     /// The figures of a day are kept once for each doctor and payer.
     InsightDay = "insight_day_pkey" on "insight_day.payer, insight_day.day, insight_day.doctor_id";
+    /// What is signed of the audit is numbered.
+    AuditStatementNumber = "audit_statement_pkey" on "audit_statement.number";
+    /// The signer tells one thing of each kind.
+    AuditWatchWhat = "audit_watch_pkey" on "audit_watch.what";
     /// One counter per name.
     CounterName = "counter_pkey" on "counter.name";
     /// A job with the same key is queued once.

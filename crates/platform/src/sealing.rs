@@ -14,6 +14,9 @@ use sha2::Sha256;
 
 use crate::context::Context;
 
+/// The digits of a key's name.
+const KEY_ID: usize = 16;
+
 const NONCE: usize = 12;
 
 /// What a derived key is for. A key never serves two uses.
@@ -31,6 +34,10 @@ pub enum KeyUse {
     Guard,
     /// What a read opened, in the audit, where it is no id.
     Opened,
+    /// That a line of the audit was written by this installation.
+    AuditLine,
+    /// The order of the lines of the audit.
+    AuditChain,
 }
 
 impl KeyUse {
@@ -42,6 +49,8 @@ impl KeyUse {
             Self::Recovery => b"salal recovery",
             Self::Guard => b"salal guard",
             Self::Opened => b"salal opened",
+            Self::AuditLine => b"salal audit line",
+            Self::AuditChain => b"salal audit chain",
         }
     }
 }
@@ -95,4 +104,28 @@ pub fn open(ctx: &Context, what: KeyUse, place: &str, sealed: &str) -> Option<Ve
 /// A hash that only this installation can compute, as 64 hexadecimal digits.
 pub fn keyed_hash(ctx: &Context, what: KeyUse, text: &str) -> String {
     hex::encode(mac(&key(ctx, what), text.as_bytes()))
+}
+
+/// The keyed hash of one use, for many texts: the key is derived once.
+pub struct KeyedHasher(ring::hmac::Key);
+
+impl KeyedHasher {
+    pub fn new(ctx: &Context, what: KeyUse) -> Self {
+        Self(ring::hmac::Key::new(
+            ring::hmac::HMAC_SHA256,
+            &key(ctx, what),
+        ))
+    }
+
+    /// The same hash as [`keyed_hash`], as 64 hexadecimal digits.
+    pub fn hash(&self, text: &str) -> String {
+        hex::encode(ring::hmac::sign(&self.0, text.as_bytes()))
+    }
+
+    /// What the key is called beside what was made with it. It tells nothing of the key.
+    pub fn key_id(&self) -> String {
+        let mut id = self.hash("salal key id");
+        id.truncate(KEY_ID);
+        id
+    }
 }

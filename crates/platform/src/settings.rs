@@ -136,7 +136,7 @@ pub struct Secrets {
     pub hand_over: Hidden,
 }
 
-/// Where the signed chain heads of the audit log are published, besides the database.
+/// Where the signed heads and anchors of the audit log are published, besides the database; prod needs one of them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Audit {

@@ -16,6 +16,16 @@ pub fn caller(named: Option<&str>) -> String {
     }
 }
 
+/// How fast so many lines were read: nothing where there were too few to say.
+pub fn speed(lines: i64, seconds: f64) -> String {
+    match i32::try_from(lines) {
+        Ok(lines) if lines > 1_000 && seconds > 0.0 => {
+            format!("{:.0} lines a second.", f64::from(lines) / seconds)
+        }
+        _ => String::new(),
+    }
+}
+
 /// The user who owns this process, from the system's user list; also after sudo.
 fn system_user() -> String {
     let environment = environment::of_process();

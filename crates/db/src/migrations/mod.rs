@@ -65,6 +65,7 @@ mod m0055_unassigned_lines;
 mod m0056_prescription_numbers;
 mod m0057_today;
 mod m0058_insight;
+mod m0059_keyed_audit;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -134,6 +135,7 @@ const STEPS: &[Step] = &[
     ),
     Step("m0057_today", m0057_today::SQL),
     Step("m0058_insight", m0058_insight::SQL),
+    Step("m0059_keyed_audit", m0059_keyed_audit::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -114,7 +114,7 @@ const TABLE: &[Row] = &[
     row("database.reserve_megabytes", Anything),
     row("secrets.sealing_key", Judged(sealing_key)),
     row("secrets.hand_over", Judged(hand_over)),
-    row("audit.publish_folder", Anything),
+    row("audit.publish_folder", Judged(publish_folder)),
     row("audit.publish_email", Anything),
     row("audit.bulk_read_records", Anything),
     row("backup.folder", Anything),
@@ -426,8 +426,6 @@ impl Settings {
     /// What is accepted and an operator should know: a choice that leaves something open (decisions 193 and 202).
     pub fn notices(&self) -> Vec<&'static str> {
         let is_prod = self.environment == super::Environment::Prod;
-        let is_unpublished =
-            self.audit.publish_folder.is_empty() && self.audit.publish_email.is_empty();
         // In prod this is a fault.
         let has_unnamed_proxy = !is_prod
             && self.is_over_tls()
@@ -443,11 +441,6 @@ impl Settings {
             (
                 is_prod && !self.features.captcha,
                 "features.captcha is off: a program can register people and ask for codes, within the limits.",
-            ),
-            (
-                is_prod && is_unpublished,
-                "audit.publish_folder and audit.publish_email are empty: whoever can change the database can \
-                 shorten the audit trail unnoticed.",
             ),
         ];
         let on = notices.into_iter().filter(|(is_open, _)| *is_open);
@@ -504,6 +497,14 @@ fn trusted_proxies(settings: &Settings) -> Vec<String> {
 fn log(settings: &Settings) -> Option<&'static str> {
     let filter: EnvFilter = settings.server.log.parse().ok()?;
     (filter.max_level_hint() == Some(LevelFilter::TRACE)).then_some("must not be trace")
+}
+
+/// Whoever can change the database can also cut off the end of the audit: only what is kept elsewhere tells.
+fn publish_folder(settings: &Settings) -> Option<&'static str> {
+    let audit = &settings.audit;
+    (audit.publish_folder.is_empty() && audit.publish_email.is_empty()).then_some(
+        "is empty, and so is audit.publish_email: one of them must say where the audit's anchors go",
+    )
 }
 
 fn sealing_key(settings: &Settings) -> Option<&'static str> {
@@ -645,6 +646,7 @@ mod tests {
         server.trusted_proxies = ["10.1.0.0/16"]
         secrets.sealing_key = "9f2c47d1ab0e63587cc2104fe9b3d5a86172f4c80b9d3e5a41e7269c8f05d3b1"
         sandbox.enabled = false
+        audit.publish_folder = "/mnt/elsewhere/audit"
         features = { billing = false, wallet = false, captcha = false }
         landing.clinics = []
         landing.doctors = []
@@ -788,6 +790,7 @@ mod tests {
             "server.trusted_proxies = []",
             "server.trusted_proxies = [\"0.0.0.0/0\"]",
             "server.trusted_proxies = [\"10.1.0.0/16\", \"::/0\"]",
+            "audit.publish_folder = \"\"",
             "limits.passwords_at_once = 100000",
             "limits.code_pause_seconds = 0",
         ] {
@@ -801,6 +804,7 @@ mod tests {
             "server.metrics_address = \"10.1.2.3:9464\"",
             "server.log = \"debug\"",
             "limits.passwords_at_once = 1",
+            "audit = { publish_folder = \"\", publish_email = \"archive@outside.test\" }",
             "clinic.address = \"1450 Harbour Street, Vancouver\"",
             "clinic.phone = \"604-222-5550 / 1-604-222-0100\"",
             "landing.clinics = [{ name = \"Cedar\", address = \"1 Cedar Street\", phone = \"604-555-0200\" }]",

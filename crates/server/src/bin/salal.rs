@@ -13,6 +13,7 @@ use salal_db::FileHold;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
+use salal_server::features::audit;
 use salal_server::features::billing::{self, AtTerminal};
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::health::{self, BackupFolder};
@@ -194,9 +195,10 @@ struct DespiteNumbers {
 
 #[derive(Subcommand)]
 enum Audit {
-    /// Verify the audit log; report any change, deletion, reordering or truncation.
+    /// Verify the audit log; report any change, insertion, deletion, reordering or truncation. Compares it with what is
+    /// in the folder audit.publish_folder.
     Verify {
-        /// Signed audit records kept elsewhere: the files as published.
+        /// Further signed heads or anchors that were kept elsewhere, such as from emails: the files as published.
         #[arg(long)]
         head: Vec<std::path::PathBuf>,
     },
@@ -594,20 +596,24 @@ async fn look(settings: Settings) -> Result<Context, String> {
         .map_err(|error| terminal::error_message(&error, &url))
 }
 
-async fn verify(ctx: &Context, heads: &[std::path::PathBuf]) -> Result<(), String> {
-    let read = |path: &std::path::PathBuf| {
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
-        text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()))
-            .map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let heads: Vec<_> = heads.iter().map(read).collect::<Result<_, _>>()?;
-    let report = salal_server::features::audit::verify(ctx, &heads)
+async fn verify(ctx: &Context, kept: &[std::path::PathBuf]) -> Result<(), String> {
+    let mut statements = Vec::new();
+    for path in kept {
+        let found = std::fs::read_to_string(path)
+            .map_err(|error| error.to_string())
+            .and_then(|text| audit::read_kept(&text));
+        statements.extend(found.map_err(|error| format!("{}: {error}", path.display()))?);
+    }
+    let began = std::time::Instant::now();
+    let report = audit::verify(ctx, ctx.db.read(), &statements)
         .await
         .map_err(|error| said(ctx, &error))?;
+    let seconds = began.elapsed().as_secs_f64();
+    let text = format!("{report}{}", terminal::speed(report.lines, seconds));
     if report.faults.is_empty() {
-        print(report.to_string().trim_end())
+        print(text.trim_end())
     } else {
-        Err(report.to_string())
+        Err(text)
     }
 }
 

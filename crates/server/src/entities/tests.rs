@@ -139,6 +139,8 @@ async fn every_column_of_every_table_comes_back_as_it_went_in(db: Db) {
         audit_entities::audit,
         audit_entities::audit_seal,
         audit_entities::audit_head,
+        audit_entities::audit_statement,
+        audit_entities::audit_watch,
         billing_entities::icd,
         billing_entities::msp_fee,
         billing_entities::msp_code,

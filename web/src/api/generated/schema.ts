@@ -669,6 +669,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/insight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How requests were decided, faxed and paid in a period
+         * @description For ROLE_DOCTOR, ROLE_ADMIN. Reaches no patient's records: counts without names, none of them small by what patients differ in. Not written to the audit log: counts only, no names.
+         */
+        get: operations["getInsight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insight/csv/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as a table for a spreadsheet
+         * @description For ROLE_DOCTOR, ROLE_ADMIN. Reaches no patient's records: counts without names, none of them small by what patients differ in. Not written to the audit log: counts only, no names.
+         */
+        get: operations["getInsightCsvPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab-test/acknowledge": {
         parameters: {
             query?: never;
@@ -5202,6 +5242,11 @@ export interface components {
         };
         /** @description The audit chain. */
         AuditState: {
+            /**
+             * Format: date-time
+             * @description When the newest signed head or anchor that is outside the database was signed.
+             */
+            anchoredAt: string | null;
             /** @description The hash at the head of the chain. */
             head: string | null;
             /**
@@ -7300,6 +7345,317 @@ export interface components {
              * @default
              */
             strength_unit?: string;
+        };
+        /**
+         * @description Where claims are.
+         * @enum {string}
+         */
+        InsightClaimStage: "paid" | "waiting" | "rejected" | "unsent";
+        /** @description How many claims are at one stage. */
+        InsightClaimState: {
+            /**
+             * Format: double
+             * @description What the plan has paid, or was asked for.
+             */
+            amount: number | null;
+            /** Format: int64 */
+            claims: number | null;
+            state: components["schemas"]["InsightClaimStage"];
+        };
+        /** @description Claims to the provincial plan. */
+        InsightClaims: {
+            /**
+             * Format: date-time
+             * @description When the plan last answered; null while it never has.
+             */
+            lastAnswer: string | null;
+            /** @description Refused in the period, by the plan's code; a claim with two codes is in both rows. Most first. */
+            refusals: components["schemas"]["InsightRefusal"][];
+            /** @description Sent in the period, each time that it was sent. */
+            sent: components["schemas"]["InsightSent"];
+            /** @description Paid in the period; the other stages as of now, whatever the period. */
+            states: components["schemas"]["InsightClaimState"][];
+        };
+        /** @description One day. */
+        InsightDay: {
+            /** Format: double */
+            charged: number | null;
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            decided: number | null;
+            /** Format: int64 */
+            late: number | null;
+            /** Format: int64 */
+            medications: number | null;
+            /**
+             * Format: int64
+             * @description In minutes.
+             */
+            p50: number | null;
+            /**
+             * Format: int64
+             * @description In minutes.
+             */
+            p90: number | null;
+            /** Format: double */
+            refunded: number | null;
+            /** Format: int64 */
+            requests: number | null;
+            /** @description Saturday or Sunday. */
+            weekend: boolean;
+        };
+        /** @description A doctor to choose. */
+        InsightDoctor: {
+            /** Format: uuid */
+            _id: string;
+            name: string;
+        };
+        /** @description What one doctor has decided. */
+        InsightDoctorRow: {
+            /** Format: uuid */
+            _id: string;
+            /**
+             * Format: int64
+             * @description Medications.
+             */
+            approved: number | null;
+            /** Format: int64 */
+            decided: number | null;
+            /** Format: int64 */
+            late: number | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description In minutes.
+             */
+            p50: number | null;
+            /**
+             * Format: int64
+             * @description In minutes.
+             */
+            p90: number | null;
+            /** Format: int64 */
+            rejected: number | null;
+        };
+        /**
+         * @description Under which rule a fee was charged.
+         * @enum {string}
+         */
+        InsightFee: "card" | "no-card" | "private" | "sleep";
+        /** @description Conversations that patients began. */
+        InsightMessages: {
+            /**
+             * Format: int64
+             * @description Those that got their first answer from staff, by the day of this answer.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Half of these answers took no longer, in minutes.
+             */
+            p50: number | null;
+            /**
+             * Format: int64
+             * @description Nine of ten answers took no longer, in minutes.
+             */
+            p90: number | null;
+            /** Format: int64 */
+            received: number;
+        };
+        /**
+         * @description A table for a spreadsheet.
+         *
+         *     `all`: Every table, one after the other.
+         * @enum {string}
+         */
+        InsightPart: "days" | "decisions" | "reasons" | "faxes" | "revenue" | "claims" | "messages" | "doctors" | "all";
+        /**
+         * @description Who paid for a request.
+         *
+         *     `card`: A patient with a valid BC Services Card, at the lower fee.
+         *
+         *     `private`: Everyone else.
+         * @enum {string}
+         */
+        InsightPayer: "card" | "private";
+        /** @description A pharmacy, and the faxes that went to it. */
+        InsightPharmacy: {
+            /**
+             * Format: uuid
+             * @description In the list of pharmacies; null when the number belongs to none of them any more.
+             */
+            _id: string | null;
+            /** Format: int64 */
+            attempts: number | null;
+            city: string;
+            /** Format: int64 */
+            failed: number | null;
+            /** Format: int64 */
+            faxes: number | null;
+            /** Format: int64 */
+            firstTry: number | null;
+            /**
+             * Format: int64
+             * @description Half of the delivered faxes took no longer, from when they were queued.
+             */
+            minutes: number | null;
+            name: string;
+        };
+        /** @description A reason, and how many medications were decided with it. */
+        InsightReason: {
+            /** @description Empty where the doctor gave none. */
+            code: string;
+            /** @description For staff. */
+            label: string;
+            /** Format: int64 */
+            medications: number | null;
+            /**
+             * Format: double
+             * @description Of all that are listed with it.
+             */
+            share: number | null;
+        };
+        /** @description Claims refused with one code. */
+        InsightRefusal: {
+            /**
+             * Format: double
+             * @description What the plan was asked for.
+             */
+            amount: number | null;
+            /** Format: int64 */
+            claims: number | null;
+            /** @description Empty where the plan named none. */
+            code: string;
+            /** @description Null when the code is in no list. */
+            words: string | null;
+        };
+        /** @description What was charged under one rule. */
+        InsightRevenue: {
+            /** Format: double */
+            charged: number | null;
+            fee: components["schemas"]["InsightFee"];
+            /** Format: double */
+            net: number | null;
+            payer: components["schemas"]["InsightPayer"];
+            /** Format: int64 */
+            payments: number | null;
+            /** Format: double */
+            refunded: number | null;
+            /** @description For staff. */
+            rule: string;
+        };
+        /** @description Claims that were sent. */
+        InsightSent: {
+            /** Format: double */
+            amount: number | null;
+            /** Format: int64 */
+            claims: number | null;
+        };
+        /** @description A period as a whole. Times are in minutes, amounts in dollars. */
+        InsightTotals: {
+            /**
+             * Format: int64
+             * @description Medications approved, of decided requests.
+             */
+            approved: number | null;
+            /** Format: double */
+            charged: number | null;
+            /**
+             * Format: int64
+             * @description Requests whose last medication was decided.
+             */
+            decided: number | null;
+            /** Format: int64 */
+            failed: number | null;
+            /**
+             * Format: int64
+             * @description Faxes that were delivered, or failed for good.
+             */
+            faxes: number | null;
+            /**
+             * Format: int64
+             * @description Of these, delivered at the first attempt.
+             */
+            firstTry: number | null;
+            /**
+             * Format: int64
+             * @description Of the decided ones, those that took longer than promised.
+             */
+            late: number | null;
+            /**
+             * Format: int64
+             * @description Medications of these requests.
+             */
+            medications: number | null;
+            /**
+             * Format: double
+             * @description Charged less refunded.
+             */
+            net: number | null;
+            /**
+             * Format: int64
+             * @description Half of the decisions took no longer.
+             */
+            p50: number | null;
+            /**
+             * Format: int64
+             * @description Nine of ten decisions took no longer.
+             */
+            p90: number | null;
+            /** Format: int64 */
+            payments: number | null;
+            /** Format: double */
+            refunded: number | null;
+            /** Format: int64 */
+            refunds: number | null;
+            /** Format: int64 */
+            rejected: number | null;
+            /**
+             * Format: int64
+             * @description Requests that became the clinic's work: when they were paid, or at once where nothing was due.
+             */
+            requests: number | null;
+        };
+        /** @description How requests were decided, faxed and paid in a period. Every number belongs to the day of its event. */
+        InsightView: {
+            /** @description Of approved medications, where the doctor gave a reason; most first. */
+            approvals: components["schemas"]["InsightReason"][];
+            /** @description Of the period just before; null when it was not asked for. */
+            before: components["schemas"]["InsightTotals"] | null;
+            byDoctor: components["schemas"]["InsightDoctorRow"][];
+            claims: components["schemas"]["InsightClaims"];
+            /** @description Every day of the period. */
+            days: components["schemas"]["InsightDay"][];
+            /** @description Everyone who has decided something, by name. */
+            doctors: components["schemas"]["InsightDoctor"][];
+            /** Format: date */
+            from: string;
+            /** @description Null when one payer is asked for: a message has none. */
+            messages: components["schemas"]["InsightMessages"] | null;
+            /**
+             * Format: int64
+             * @description Days of the period whose numbers are still being put together, and are missing.
+             */
+            missingDays: number;
+            /** @description Most faxes first, at most 100. */
+            pharmacies: components["schemas"]["InsightPharmacy"][];
+            /**
+             * Format: int64
+             * @description How many pharmacies there are, listed or not.
+             */
+            pharmacyCount: number;
+            /**
+             * Format: int64
+             * @description Hours within which a request is to be decided.
+             */
+            promiseHours: number;
+            /** @description Of rejected medications, most first. */
+            reasons: components["schemas"]["InsightReason"][];
+            revenue: components["schemas"]["InsightRevenue"][];
+            /** Format: date */
+            to: string;
+            totals: components["schemas"]["InsightTotals"];
         };
         /** @description A page of invitations, newest first. */
         InvitationList: {
@@ -11632,6 +11988,23 @@ export type ImportView = components['schemas']['ImportView'];
 export type ImportsView = components['schemas']['ImportsView'];
 export type Ingredient = components['schemas']['Ingredient'];
 export type IngredientInput = components['schemas']['IngredientInput'];
+export type InsightClaimStage = components['schemas']['InsightClaimStage'];
+export type InsightClaimState = components['schemas']['InsightClaimState'];
+export type InsightClaims = components['schemas']['InsightClaims'];
+export type InsightDay = components['schemas']['InsightDay'];
+export type InsightDoctor = components['schemas']['InsightDoctor'];
+export type InsightDoctorRow = components['schemas']['InsightDoctorRow'];
+export type InsightFee = components['schemas']['InsightFee'];
+export type InsightMessages = components['schemas']['InsightMessages'];
+export type InsightPart = components['schemas']['InsightPart'];
+export type InsightPayer = components['schemas']['InsightPayer'];
+export type InsightPharmacy = components['schemas']['InsightPharmacy'];
+export type InsightReason = components['schemas']['InsightReason'];
+export type InsightRefusal = components['schemas']['InsightRefusal'];
+export type InsightRevenue = components['schemas']['InsightRevenue'];
+export type InsightSent = components['schemas']['InsightSent'];
+export type InsightTotals = components['schemas']['InsightTotals'];
+export type InsightView = components['schemas']['InsightView'];
 export type InvitationList = components['schemas']['InvitationList'];
 export type InvitationState = components['schemas']['InvitationState'];
 export type InvitationView = components['schemas']['InvitationView'];
@@ -14577,6 +14950,214 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["DiagnosisView"][];
+                };
+            };
+        };
+    };
+    getInsight: {
+        parameters: {
+            query?: {
+                /** @description Whether the period of the same length just before is wanted as well. */
+                compare?: boolean | null;
+                /** @description Only what this doctor decided, billed or answered. */
+                doctor?: string | null;
+                /** @description The first day; 29 days before the last one when absent. */
+                from?: string | null;
+                /** @description Only what was paid for like this. */
+                payer?: components["schemas"]["InsightPayer"] | null;
+                /** @description The last day, at most 365 days after the first and never to come; today when absent. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "approvals": [
+                     *         {
+                     *           "code": "482913",
+                     *           "label": "text",
+                     *           "medications": 1,
+                     *           "share": 1
+                     *         }
+                     *       ],
+                     *       "before": {
+                     *         "approved": 1,
+                     *         "charged": 1,
+                     *         "decided": 1,
+                     *         "failed": 1,
+                     *         "faxes": 1,
+                     *         "firstTry": 1,
+                     *         "late": 1,
+                     *         "medications": 1,
+                     *         "net": 1,
+                     *         "p50": 1,
+                     *         "p90": 1,
+                     *         "payments": 1,
+                     *         "refunded": 1,
+                     *         "refunds": 1,
+                     *         "rejected": 1,
+                     *         "requests": 1
+                     *       },
+                     *       "byDoctor": [
+                     *         {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "approved": 1,
+                     *           "decided": 1,
+                     *           "late": 1,
+                     *           "name": "Example",
+                     *           "p50": 1,
+                     *           "p90": 1,
+                     *           "rejected": 1
+                     *         }
+                     *       ],
+                     *       "claims": {
+                     *         "lastAnswer": "2026-03-02T17:30:00Z",
+                     *         "refusals": [
+                     *           {
+                     *             "amount": 15,
+                     *             "claims": 1,
+                     *             "code": "482913",
+                     *             "words": "text"
+                     *           }
+                     *         ],
+                     *         "sent": {
+                     *           "amount": 15,
+                     *           "claims": 1
+                     *         },
+                     *         "states": [
+                     *           {
+                     *             "amount": 15,
+                     *             "claims": 1,
+                     *             "state": "paid"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "days": [
+                     *         {
+                     *           "charged": 1,
+                     *           "day": "2026-03-02",
+                     *           "decided": 1,
+                     *           "late": 1,
+                     *           "medications": 1,
+                     *           "p50": 1,
+                     *           "p90": 1,
+                     *           "refunded": 1,
+                     *           "requests": 1,
+                     *           "weekend": true
+                     *         }
+                     *       ],
+                     *       "doctors": [
+                     *         {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "name": "Example"
+                     *         }
+                     *       ],
+                     *       "from": "2026-03-02",
+                     *       "messages": {
+                     *         "answered": 1,
+                     *         "p50": 1,
+                     *         "p90": 1,
+                     *         "received": 1
+                     *       },
+                     *       "missingDays": 1,
+                     *       "pharmacies": [
+                     *         {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "attempts": 1,
+                     *           "city": "Victoria",
+                     *           "failed": 1,
+                     *           "faxes": 1,
+                     *           "firstTry": 1,
+                     *           "minutes": 1,
+                     *           "name": "Example"
+                     *         }
+                     *       ],
+                     *       "pharmacyCount": 1,
+                     *       "promiseHours": 1,
+                     *       "reasons": [
+                     *         {
+                     *           "code": "482913",
+                     *           "label": "text",
+                     *           "medications": 1,
+                     *           "share": 1
+                     *         }
+                     *       ],
+                     *       "revenue": [
+                     *         {
+                     *           "charged": 1,
+                     *           "fee": "card",
+                     *           "net": 1,
+                     *           "payer": "card",
+                     *           "payments": 1,
+                     *           "refunded": 1,
+                     *           "rule": "text"
+                     *         }
+                     *       ],
+                     *       "to": "2026-03-02",
+                     *       "totals": {
+                     *         "approved": 1,
+                     *         "charged": 1,
+                     *         "decided": 1,
+                     *         "failed": 1,
+                     *         "faxes": 1,
+                     *         "firstTry": 1,
+                     *         "late": 1,
+                     *         "medications": 1,
+                     *         "net": 1,
+                     *         "p50": 1,
+                     *         "p90": 1,
+                     *         "payments": 1,
+                     *         "refunded": 1,
+                     *         "refunds": 1,
+                     *         "rejected": 1,
+                     *         "requests": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InsightView"];
+                };
+            };
+        };
+    };
+    getInsightCsvPart: {
+        parameters: {
+            query?: {
+                /** @description Whether the period of the same length just before is wanted as well. */
+                compare?: boolean | null;
+                /** @description Only what this doctor decided, billed or answered. */
+                doctor?: string | null;
+                /** @description The first day; 29 days before the last one when absent. */
+                from?: string | null;
+                /** @description Only what was paid for like this. */
+                payer?: components["schemas"]["InsightPayer"] | null;
+                /** @description The last day, at most 365 days after the first and never to come; today when absent. */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                part: components["schemas"]["InsightPart"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -19214,6 +19795,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "audit": {
+                     *         "anchoredAt": "2026-03-02T17:30:00Z",
                      *         "head": "text",
                      *         "lines": 1,
                      *         "publishedAt": "2026-03-02T17:30:00Z",

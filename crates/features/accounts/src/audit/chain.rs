@@ -1,22 +1,95 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The hash chain of the audit log, and the signature of a day's head. Pure functions: storing and publishing
-//! are in `seal`, checking in `verify`.
+//! The hashes of the audit log: of a line, which says that this installation wrote it, and of its position in the
+//! chain. Both need a key that is not in the database. Pure functions: storing is in `seal`, checking in `walk`.
 
-use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+use std::sync::Arc;
 
-use super::entity::audit;
-use crate::context::sha256_hex;
-use crate::error::{Error, Result};
+use super::entity::{audit, audit_seal};
+use crate::context::{Context, sha256_hex};
+use crate::sealing::{KeyUse, KeyedHasher};
 
 /// The start value of the chain.
 pub(super) const BEGINNING: &str = "salal audit";
 
-/// The hash of an entry at its position: SHA-256 over the previous hash, the position, and the content.
-pub(super) fn hash(before: &str, seq: i64, line: &audit::Model) -> Result<String> {
-    // JSON, so that different entries never give the same text; in microseconds, the precision of both
-    // engines.
-    let content = serde_json::to_string(&(
+/// The digits of a line's own hash that are stored with it: 128 bits.
+const MAC: usize = 32;
+
+/// The keys of the audit, derived once in a process.
+pub(super) struct Keys {
+    line: KeyedHasher,
+    chain: KeyedHasher,
+    /// What the key of the chain is called.
+    pub(super) id: String,
+}
+
+impl Keys {
+    pub(super) fn of(ctx: &Context) -> Arc<Self> {
+        ctx.get_or_init(|| {
+            let chain = KeyedHasher::new(ctx, KeyUse::AuditChain);
+            Self {
+                line: KeyedHasher::new(ctx, KeyUse::AuditLine),
+                id: chain.key_id(),
+                chain,
+            }
+        })
+    }
+
+    /// A new line with what says that this installation wrote it.
+    pub(super) fn written(&self, mut line: audit::Model) -> audit::Model {
+        line.mac = Some(self.mac(&line));
+        line
+    }
+
+    fn mac(&self, line: &audit::Model) -> String {
+        let mut mac = self.line.hash(&content(line));
+        mac.truncate(MAC);
+        mac
+    }
+
+    /// Judges a line, and hashes it at its position in the chain.
+    pub(super) fn sealed(&self, before: &str, seq: i64, line: &audit::Model) -> (Writer, String) {
+        let own = self.line.hash(&content(line));
+        let writer = match line.mac.as_deref() {
+            None => Writer::Earlier,
+            Some(mac) if own.get(..MAC) == Some(mac) => Writer::Us,
+            Some(_) => Writer::Other,
+        };
+        (writer, self.chain.hash(&format!("{before}\n{seq}\n{own}")))
+    }
+
+    /// Who wrote a line that has no position yet.
+    pub(super) fn writer(&self, line: &audit::Model) -> Writer {
+        match line.mac.as_deref() {
+            None => Writer::Earlier,
+            Some(mac) if self.mac(line) == mac => Writer::Us,
+            Some(_) => Writer::Other,
+        }
+    }
+
+    /// A position of the chain.
+    pub(super) fn seal(&self, before: &str, seq: i64, line: &audit::Model) -> audit_seal::Model {
+        audit_seal::Model {
+            seq,
+            audit_id: line.id,
+            hash: self.sealed(before, seq, line).1,
+            key_id: Some(self.id.clone()),
+        }
+    }
+}
+
+/// Who wrote a line, by what it says itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Writer {
+    Us,
+    /// It says nothing: an earlier version of the program, or somebody else.
+    Earlier,
+    Other,
+}
+
+/// A line as JSON, so that different lines never give the same text; in microseconds, the precision of both engines.
+fn content(line: &audit::Model) -> String {
+    let fields = (
         line.id,
         line.at.timestamp_micros(),
         line.actor,
@@ -27,66 +100,11 @@ pub(super) fn hash(before: &str, seq: i64, line: &audit::Model) -> Result<String
         &line.object_id,
         &line.ip,
         &line.request_id,
-    ))?;
-    Ok(sha256_hex(format!("{before}\n{seq}\n{content}")))
+    );
+    serde_json::to_string(&fields).expect("texts, numbers and ids are JSON")
 }
 
-/// The statement signed for a day.
-pub(super) fn statement(day: chrono::NaiveDate, seq: i64, hash: &str) -> String {
-    format!("salal audit head\n{day}\n{seq}\n{hash}")
-}
-
-/// The deployment's key for signing heads, derived from the sealing key, so that there is only one secret.
-pub(super) struct Signer(Ed25519KeyPair);
-
-impl Signer {
-    pub(super) fn new(sealing_key: &str) -> Result<Self> {
-        let seed = sha256_hex(format!("audit head signing key\n{sealing_key}"));
-        let seed = hex::decode(seed).map_err(Error::broken)?;
-        let pair = Ed25519KeyPair::from_seed_unchecked(&seed)
-            .map_err(|_| Error::broken("the audit's signing key"))?;
-        Ok(Self(pair))
-    }
-
-    /// Hexadecimal.
-    pub(super) fn public_key(&self) -> String {
-        hex::encode(self.0.public_key())
-    }
-
-    /// Hexadecimal.
-    pub(super) fn sign(&self, statement: &str) -> String {
-        hex::encode(self.0.sign(statement.as_bytes()))
-    }
-}
-
-/// Whether a statement has a valid signature of the key; both hexadecimal.
-pub(super) fn signed(public_key: &str, statement: &str, signature: &str) -> bool {
-    let (Ok(key), Ok(signature)) = (hex::decode(public_key), hex::decode(signature)) else {
-        return false;
-    };
-    UnparsedPublicKey::new(&ED25519, key)
-        .verify(statement.as_bytes(), &signature)
-        .is_ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_head_is_good_for_its_words_and_its_key_only() {
-        let signer = Signer::new("aa").expect("a key");
-        let day = chrono::NaiveDate::from_ymd_opt(2026, 11, 20).expect("a day");
-        let words = statement(day, 7, "ab");
-        let signature = signer.sign(&words);
-        assert!(signed(&signer.public_key(), &words, &signature));
-        assert!(!signed(
-            &signer.public_key(),
-            &statement(day, 8, "ab"),
-            &signature
-        ));
-        let other = Signer::new("ab").expect("a key").public_key();
-        assert!(!signed(&other, &words, &signature));
-        assert!(!signed("no key", &words, "no signature"));
-    }
+/// The hash of an earlier version, which needs no key: over the previous hash, the position, and the content.
+pub(super) fn plain_hash(before: &str, seq: i64, line: &audit::Model) -> String {
+    sha256_hex(format!("{before}\n{seq}\n{}", content(line)))
 }

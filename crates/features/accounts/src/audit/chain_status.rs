@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Status of the chain, for administrators: its length, whether entries are unsealed, and the last signed
-//! day. `verify` checks its integrity.
+//! Status of the chain, for administrators: its length, whether lines wait for their position or for an anchor, the last
+//! signed day, and what the signer has to tell. `verify` checks its integrity.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use salal_db::Connection;
-use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryOrder, Statement};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement,
+};
 
-use super::entity::audit_head;
-use super::seal;
+use super::entity::audit_watch::{self, Watched};
+use super::entity::{audit_head, audit_statement};
+use super::{seal, watch};
 use crate::error::Result;
 
 /// The status of the chain.
@@ -20,6 +23,14 @@ pub struct ChainStatus {
     pub waits_since: Option<DateTime<Utc>>,
     /// The last signed day.
     pub signed: Option<NaiveDate>,
+    /// The oldest line that no anchor covers yet.
+    pub unanchored_since: Option<DateTime<Utc>>,
+    /// When the newest statement that is outside was signed.
+    pub outside_at: Option<DateTime<Utc>>,
+    /// Since when nothing is signed, and what is wrong.
+    pub refused: Option<(DateTime<Utc>, String)>,
+    /// Since when the folder cannot be written, and why.
+    pub unwritten: Option<(DateTime<Utc>, String)>,
 }
 
 #[derive(FromQueryResult)]
@@ -33,18 +44,38 @@ const DAYS: i64 = 2;
 /// The status of the chain.
 pub async fn chain_status(db: &Connection, now: DateTime<Utc>) -> Result<ChainStatus> {
     let head = seal::newest(db).await?;
-    let signed = audit_head::Entity::find()
+    let earlier = audit_head::Entity::find()
         .order_by_desc(audit_head::Column::Day)
         .one(db)
         .await?;
+    let signed = audit_statement::Entity::find()
+        .filter(audit_statement::Column::Day.is_not_null())
+        .order_by_desc(audit_statement::Column::Number)
+        .one(db)
+        .await?;
+    let signed = signed.and_then(|row| row.day);
     let sql = "SELECT a.at FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
                WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at LIMIT 1";
     let since = now - TimeDelta::days(DAYS);
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [since.into()]);
     let waits = Oldest::find_by_statement(statement).one(db).await?;
+    let told = |row: audit_watch::Model| (row.at, row.told);
     Ok(ChainStatus {
         head: head.map(|head| (head.seq, head.hash)),
         waits_since: waits.map(|line| line.at),
-        signed: signed.map(|head| head.day),
+        signed: signed.or(earlier.map(|head| head.day)),
+        unanchored_since: unanchored_since(db).await?,
+        outside_at: watch::outside_at(db).await?,
+        refused: watch::find(db, Watched::Refused).await?.map(told),
+        unwritten: watch::find(db, Watched::Unwritten).await?.map(told),
     })
+}
+
+/// The time of the line after the newest statement.
+async fn unanchored_since(db: &Connection) -> Result<Option<DateTime<Utc>>> {
+    let sql = "SELECT a.at FROM audit_seal s JOIN audit a ON a.id = s.audit_id WHERE s.seq = 1 + \
+               COALESCE((SELECT seq FROM audit_statement ORDER BY number DESC LIMIT 1), 0)";
+    let statement = Statement::from_string(db.get_database_backend(), sql);
+    let line = Oldest::find_by_statement(statement).one(db).await?;
+    Ok(line.map(|line| line.at))
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The tables of the audit log: who read or changed which record, the hash chain, and the signed daily heads.
-//! Rows are only added; the database refuses anything else.
+//! The tables of the audit log: who read or changed which record, the hash chain, and what is signed of it. Rows are
+//! only added; the database refuses anything else. Besides, what the signer has to tell.
 
 /// One audit entry.
 pub mod audit {
@@ -22,6 +22,8 @@ pub mod audit {
         pub object_id: Option<String>,
         pub ip: String,
         pub request_id: String,
+        /// That this installation wrote it; null for entries of earlier versions.
+        pub mac: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -41,8 +43,10 @@ pub mod audit_seal {
         #[sea_orm(primary_key, auto_increment = false)]
         pub seq: i64,
         pub audit_id: Uuid,
-        /// SHA-256 over the previous hash, the position and the entry; hexadecimal.
+        /// Over the previous hash, the position and the entry; hexadecimal.
         pub hash: String,
+        /// The key of the hash; null for positions of earlier versions, whose hash needs no key.
+        pub key_id: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -51,7 +55,7 @@ pub mod audit_seal {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// The head of the chain at the end of a clinic day, signed.
+/// The head of the chain at the end of a clinic day, signed by an earlier version.
 pub mod audit_head {
     use sea_orm::entity::prelude::*;
 
@@ -65,6 +69,67 @@ pub mod audit_head {
         pub signed_at: DateTimeUtc,
         pub signature: String,
         pub public_key: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// What is signed of the chain: its head at the end of a clinic day, or an anchor.
+pub mod audit_statement {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "audit_statement")]
+    pub struct Model {
+        /// From 1, without gaps.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub number: i64,
+        /// The day that it closes; null for an anchor.
+        pub day: Option<Date>,
+        pub seq: i64,
+        pub hash: String,
+        pub signed_at: DateTimeUtc,
+        pub key_id: String,
+        /// The signature of the one before.
+        pub follows: String,
+        pub signature: String,
+        pub public_key: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// What the signer has to tell, one row for each kind.
+pub mod audit_watch {
+    use salal_db::Coded;
+    use sea_orm::entity::prelude::*;
+
+    salal_domain::codes! {
+        /// What is told.
+        pub enum Watched {
+            /// Nothing is signed, because something is wrong with the log.
+            Refused = "refused",
+            /// The folder cannot be read or written.
+            Unwritten = "unwritten",
+            /// When the newest statement that is outside was signed.
+            Outside = "outside",
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "audit_watch")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub what: Coded<Watched>,
+        /// Since when, or when.
+        pub at: DateTimeUtc,
+        pub told: String,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -11,6 +11,12 @@ use crate::api::{AuditSentences, Role, SecurityEvent, UNKNOWN_ACTOR};
 /// The role of an entry about what was done at the terminal.
 pub const TERMINAL: &str = "TERMINAL";
 
+/// The role of an entry of the program itself.
+pub(super) const SYSTEM: &str = "SYSTEM";
+
+/// From this entry on the chain is sealed with a key.
+pub(super) const KEYED: &str = "salal audit keyed";
+
 /// What was done beside the routes: at the terminal, and in a confirmation that has an entry of its own.
 const BESIDE_ROUTES: &[(&str, &str)] = &[
     (
@@ -33,6 +39,7 @@ const BESIDE_ROUTES: &[(&str, &str)] = &[
         "salal import --despite-changed-numbers",
         "Continued an import that had stopped because it removed or changed a lot",
     ),
+    (KEYED, "Sealed the audit with a key from here on"),
     ("salal import labs", "Filed a laboratory result"),
     ("salal import safety", "Put safety tables in force"),
     (

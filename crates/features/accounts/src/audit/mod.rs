@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The audit log: who read or changed whose record, written in the transaction of the change itself, or by
-//! the API layer for a read. The entries form a hash chain (`seal`), the head of each day is signed and may
-//! be published, and `salal audit verify` detects tampering. Administrators can search it.
+//! The audit log: who read or changed whose record, written in the transaction of the change itself, or by the API layer
+//! for a read. The lines form a chain of hashes with a key (`seal`), the head of each day and anchors in between are
+//! signed (`sign`) and may be kept outside (`publish`, `folder`), and `salal audit verify` detects tampering (`verify`).
+//! Administrators can search it.
 
 mod bulk_reads;
 mod chain;
 mod chain_status;
 mod dto;
 pub mod entity;
+mod folder;
 mod labels;
 mod publish;
 mod repo;
 mod routes;
 mod seal;
 mod search;
+mod sign;
+mod statement;
 mod verify;
+mod walk;
+mod watch;
 
 pub use bulk_reads::{report_bulk_reads, watch_bulk_reads};
 pub use chain_status::chain_status;
 pub use labels::{TERMINAL, sentence};
-pub use publish::{Head, Job, jobs};
+pub use publish::{Job, jobs};
 pub use repo::write_of_house;
 pub use repo::{opened_within, write};
 pub use routes::routes;
 pub use seal::{keep_sealed, seal};
+pub use sign::sign;
+pub use statement::{Signed, read_kept};
 pub use verify::{Report, verify};

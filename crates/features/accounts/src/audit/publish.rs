@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Publishes signed heads outside the installation: anyone who stores one elsewhere can later prove that the log
-//! before it was not truncated or rewritten. As a file in a folder, by email, or both; if neither is
-//! configured, nothing is sent.
+//! Publishes what is signed outside the installation: whoever keeps it elsewhere can later prove that the log before it
+//! was not cut off or rewritten. The head of a day as a file in a folder, by email, or both; where only an email address
+//! is configured, anchors are emailed as well. Not here: the folder's file of all statements (`folder`, `sign`).
 
-use std::path::PathBuf;
 use std::time::Duration;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
 use salal_db::Connection;
 use salal_documents::mail::Mail;
-use serde::{Deserialize, Serialize};
 
-use super::entity::audit_head;
+use super::statement::Signed;
+use super::{folder, watch};
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 use crate::notifications;
 
@@ -26,32 +26,8 @@ salal_domain::codes! {
     }
 }
 
-/// A signed head, as published.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Head {
-    /// The clinic's day that it closes.
-    pub day: chrono::NaiveDate,
-    /// The position of the last entry.
-    pub seq: i64,
-    /// The hash at that position.
-    pub hash: String,
-    /// Ed25519 over the three, hexadecimal.
-    pub signature: String,
-    /// Hexadecimal.
-    pub public_key: String,
-}
-
-impl From<&audit_head::Model> for Head {
-    fn from(row: &audit_head::Model) -> Self {
-        Self {
-            day: row.day,
-            seq: row.seq,
-            hash: row.hash.clone(),
-            signature: row.signature.clone(),
-            public_key: row.public_key.clone(),
-        }
-    }
-}
+/// How often anchors are emailed at most.
+const EMAIL_EVERY: TimeDelta = TimeDelta::hours(1);
 
 /// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
@@ -65,40 +41,45 @@ pub fn jobs() -> Vec<JobKind> {
     }]
 }
 
-/// Queues the configured channels, in the transaction that stores the head.
-pub(super) async fn queue(tx: &Connection, ctx: &Context, row: &audit_head::Model) -> Result<()> {
-    let (head, wanted) = (Head::from(row), &ctx.settings.audit);
-    if !wanted.publish_folder.is_empty() {
-        let job = NewJob::new(Job::Publish, &head)?;
-        jobs::enqueue(tx, ctx, job.public().once(head.day)).await?;
+/// Queues the configured channels, in the transaction that stores the statement. Returns whether an email goes.
+pub(super) async fn queue(
+    tx: &Connection,
+    ctx: &Context,
+    one: &Signed,
+    emailed_at: Option<DateTime<Utc>>,
+) -> Result<bool> {
+    let (wanted, now) = (&ctx.settings.audit, ctx.now());
+    if let Some(day) = one.day.filter(|_| !wanted.publish_folder.is_empty()) {
+        let job = NewJob::new(Job::Publish, one)?;
+        jobs::enqueue(tx, ctx, job.public().once(day)).await?;
     }
-    if !wanted.publish_email.is_empty() {
-        let mail = Mail::AuditHead {
-            day: head.day.to_string(),
-            head: serde_json::to_string(&head)?,
-            link: ctx.settings.link("/audit"),
-        };
-        let key = format!("audit-head:{}", head.day);
-        notifications::send_email_once(tx, ctx, &wanted.publish_email, mail, &key).await?;
+    if wanted.publish_email.is_empty() {
+        return Ok(false);
     }
-    Ok(())
+    let is_lately = emailed_at.is_some_and(|at| (now - at).abs() < EMAIL_EVERY);
+    let (when, key) = match (one.day, one.number) {
+        (Some(day), _) => (day.to_string(), format!("audit-head:{day}")),
+        (None, Some(number)) if wanted.publish_folder.is_empty() && !is_lately => (
+            format!("{} UTC", now.format("%Y-%m-%d %H:%M")),
+            format!("audit-anchor:{number}"),
+        ),
+        (None, _) => return Ok(false),
+    };
+    let mail = Mail::AuditHead {
+        day: when,
+        head: serde_json::to_string(one)?,
+        link: ctx.settings.link("/audit"),
+    };
+    notifications::send_email_once(tx, ctx, &wanted.publish_email, mail, &key).await?;
+    if wanted.publish_folder.is_empty() {
+        watch::outside(tx, now).await?;
+    }
+    Ok(true)
 }
 
 async fn write_file(ctx: Context, run: JobRun) -> Result<JobOutcome> {
-    let head: Head = run.payload()?;
-    let folder = PathBuf::from(&ctx.settings.audit.publish_folder);
-    let text = serde_json::to_string_pretty(&head)? + "\n";
-    let name = format!("audit-head-{}.json", head.day);
-    let write = move || {
-        std::fs::create_dir_all(&folder)?;
-        // Atomic: a reader never sees a partial file.
-        let beside = folder.join(format!(".{name}"));
-        std::fs::write(&beside, text)?;
-        std::fs::rename(beside, folder.join(name))
-    };
-    let written = tokio::task::spawn_blocking(write)
-        .await
-        .map_err(Error::broken)?;
+    let head: Signed = run.payload()?;
+    let written = folder::write_head(&ctx.settings.audit.publish_folder, head).await?;
     Ok(match written {
         Ok(()) => JobOutcome::Done,
         Err(error) => JobOutcome::Retry {

@@ -14,6 +14,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::chain::Keys;
 use super::entity::audit;
 use crate::api::{AuditDetail, AuditEntry, Scope, SecurityEvent};
 use crate::context::Context;
@@ -24,9 +25,9 @@ const ASKED_TOGETHER: usize = 500;
 
 /// Adds entries to a transaction's pending writes; `app` passes this to the API layer.
 pub fn write(ctx: &Context, lines: &[AuditEntry], last: &mut StatementBatch) {
-    let at = ctx.now();
+    let (at, keys) = (ctx.now(), Keys::of(ctx));
     let rows = lines.iter().map(|line| {
-        audit::Model {
+        let line = audit::Model {
             id: ctx.new_id(),
             at,
             actor: line.actor,
@@ -37,8 +38,9 @@ pub fn write(ctx: &Context, lines: &[AuditEntry], last: &mut StatementBatch) {
             object_id: line.detail.as_ref().map(|(_, code)| code.clone()),
             ip: line.ip.clone(),
             request_id: line.request_id.clone(),
-        }
-        .into_active_model()
+            mac: None,
+        };
+        keys.written(line).into_active_model()
     });
     last.add(&audit::Entity::insert_many(rows).into_query());
 }
@@ -65,7 +67,9 @@ pub fn write_of_house(
         object_id: Some(text),
         ip: String::new(),
         request_id: String::new(),
+        mac: None,
     };
+    let line = Keys::of(ctx).written(line);
     last.add(&audit::Entity::insert(line.into_active_model()).into_query());
 }
 

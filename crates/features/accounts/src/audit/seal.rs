@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Adds entries to the chain in the order in which they were written, and signs the head of each day. An
-//! entry is written in the transaction of the change itself and sealed here a moment later, by whichever
-//! process runs jobs: building the chain inside the transaction would serialize all changes of the clinic.
+//! Adds lines to the chain in the order in which they were written. A line is written in the transaction of the change
+//! itself and sealed here a moment later, by whichever process runs jobs: building the chain inside the transaction
+//! would serialize all changes of the clinic. What is signed of the chain follows each pass (`sign`).
 
 use std::time::Duration;
 
-use chrono::{DateTime, Days, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::Connection;
-use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter,
-    QueryOrder, Statement,
+    QueryOrder, QuerySelect, QueryTrait, Statement,
 };
 use tokio_util::sync::CancellationToken;
 
-use super::chain::{self, BEGINNING, Signer};
-use super::entity::{audit, audit_head, audit_seal};
-use super::publish;
+use super::chain::{BEGINNING, Keys, Writer};
+use super::entity::{audit, audit_seal, audit_statement};
+use super::labels::{KEYED, SYSTEM};
+use super::sign;
 use crate::context::Context;
 use crate::error::Result;
 
 /// The longest time before an entry is sealed.
 const PAUSE: Duration = Duration::from_secs(2);
 /// Entries per pass: as many as are written between two passes at most, and as one statement takes on both engines.
-const MOST: u64 = 10_000;
+const MOST: u64 = 8_000;
 /// How far before the head a pass looks for entries that were written at the same time and stored a moment later.
 const NEAR: TimeDelta = TimeDelta::seconds(5);
 /// A transaction that was at work this long may still add entries with earlier times.
@@ -32,8 +32,15 @@ const LATE: TimeDelta = TimeDelta::minutes(15);
 /// How often a pass looks for those.
 const LATE_EVERY: TimeDelta = TimeDelta::minutes(1);
 
-/// Seals until stopped, and once more at the end.
+/// Seals and signs until stopped, and once more at the end.
 pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
+    tokio::join!(keep_chained(&ctx, &stop), sign::keep_signed(&ctx, &stop));
+    if let Err(error) = sign::sign_last(&ctx).await {
+        tracing::error!(cause = %error, "the audit couldn't be signed");
+    }
+}
+
+async fn keep_chained(ctx: &Context, stop: &CancellationToken) {
     let mut looked_for_late = None;
     loop {
         let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
@@ -46,7 +53,7 @@ pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
             } else {
                 NEAR
             };
-            match seal_from(&ctx, back).await {
+            match seal_from(ctx, back).await {
                 Ok(sealed) if sealed == MOST => {}
                 Ok(_) => break,
                 Err(error) => {
@@ -61,17 +68,30 @@ pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
     }
 }
 
-/// Seals the next entries, however late they were stored; returns how many.
+/// Seals the next lines, however late they were stored; returns how many.
 pub async fn seal(ctx: &Context) -> Result<u64> {
     seal_from(ctx, LATE).await
 }
 
-/// Seals the next entries that were written no longer than this before the head. A concurrent process wins or loses
+/// Seals the next lines that were written no longer than this before the head. A concurrent process wins or loses
 /// as a whole: each position of the chain exists once.
 async fn seal_from(ctx: &Context, back: TimeDelta) -> Result<u64> {
+    let keys = Keys::of(ctx);
     let head = newest(ctx.db.read()).await?;
-    let lines = unsealed(ctx, head.as_ref(), back).await?;
-    sign_yesterday(ctx).await?;
+    // From the first position that has a key, every line must say that this installation wrote it.
+    let is_first = head.as_ref().is_none_or(|head| head.key_id.is_none());
+    if head.is_none() && is_signed(ctx.db.read()).await? {
+        // The chain was taken away: a new one would hide it.
+        sign::look_again(ctx);
+        return Ok(0);
+    }
+    let mut lines = unsealed(ctx, head.as_ref(), back).await?;
+    let is_last = u64::try_from(lines.len()).is_ok_and(|number| number < MOST);
+    if !is_first {
+        leave_others_out(ctx, &keys, &mut lines);
+    }
+    let first = (is_first && is_last).then(|| keys.written(first_line(ctx)));
+    lines.extend(first.clone());
     if lines.is_empty() {
         return Ok(0);
     }
@@ -80,16 +100,17 @@ async fn seal_from(ctx: &Context, back: TimeDelta) -> Result<u64> {
     let mut seals = Vec::with_capacity(lines.len());
     for line in &lines {
         seq += 1;
-        before = chain::hash(&before, seq, line)?;
-        let seal = audit_seal::Model {
-            seq,
-            audit_id: line.id,
-            hash: before.clone(),
-        };
+        let seal = keys.seal(&before, seq, line);
+        before.clone_from(&seal.hash);
         seals.push(seal.into_active_model());
     }
     let count = u64::try_from(seals.len()).unwrap_or(MOST);
     let tx = ctx.db.begin().await?;
+    if let Some(line) = first {
+        audit::Entity::insert(line.into_active_model())
+            .exec_without_returning(&tx)
+            .await?;
+    }
     match audit_seal::Entity::insert_many(seals)
         .exec_without_returning(&tx)
         .await
@@ -103,23 +124,47 @@ async fn seal_from(ctx: &Context, back: TimeDelta) -> Result<u64> {
     }
 }
 
+/// What the chain begins with, or goes on with after lines of an earlier version: its end is sealed with the key from
+/// here on.
+fn first_line(ctx: &Context) -> audit::Model {
+    audit::Model {
+        id: ctx.new_id(),
+        at: ctx.now(),
+        actor: None,
+        actor_role: SYSTEM.to_owned(),
+        patient: None,
+        action: KEYED.to_owned(),
+        object_kind: None,
+        object_id: None,
+        ip: String::new(),
+        request_id: String::new(),
+        mac: None,
+    }
+}
+
+/// A line that somebody else put into the database gets no position: the verification says which it is.
+fn leave_others_out(ctx: &Context, keys: &Keys, lines: &mut Vec<audit::Model>) {
+    let before = lines.len();
+    lines.retain(|line| keys.writer(line) == Writer::Us);
+    if lines.len() < before {
+        sign::look_again(ctx);
+    }
+}
+
+/// Whether anything was signed of a chain.
+pub(super) async fn is_signed(db: &Connection) -> Result<bool> {
+    let all = audit_statement::Entity::find().limit(1).into_query();
+    Ok(db.query_one(&all).await?.is_some())
+}
+
 /// The head of the chain.
 pub(super) async fn newest(db: &Connection) -> Result<Option<audit_seal::Model>> {
     Ok(audit_seal::Entity::find()
+        // A position that is no number, which somebody put there, is greater than every number.
+        .filter(audit_seal::Column::Seq.lte(i64::MAX))
         .order_by_desc(audit_seal::Column::Seq)
         .one(db)
         .await?)
-}
-
-/// The last position of an entry written before a time.
-async fn last_before(db: &Connection, moment: DateTime<Utc>) -> Result<Option<audit_seal::Model>> {
-    let sql = "SELECT s.* FROM audit_seal s JOIN audit a ON a.id = s.audit_id \
-               WHERE a.at < $1 ORDER BY s.seq DESC LIMIT 1";
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [moment.into()]);
-    let row = db.query_one_raw(statement).await?;
-    Ok(row
-        .map(|row| audit_seal::Model::from_query_result(&row, ""))
-        .transpose()?)
 }
 
 /// Unsealed entries, in order of time. What stands in the chain already is read to be left out, so each pass looks
@@ -130,59 +175,29 @@ async fn unsealed(
     back: TimeDelta,
 ) -> Result<Vec<audit::Model>> {
     let db = ctx.db.read();
-    let last = match head {
-        Some(head) => audit::Entity::find_by_id(head.audit_id).one(db).await?,
-        None => None,
+    let from = match head {
+        Some(head) => written_at(db, head).await?.unwrap_or_else(|| ctx.now()) - back,
+        None => DateTime::UNIX_EPOCH,
     };
     let sql = "SELECT a.* FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
                WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at, a.id LIMIT $2";
-    let from = last.map_or(chrono::DateTime::UNIX_EPOCH, |line| line.at - back);
     let most = i64::try_from(MOST).unwrap_or(i64::MAX);
     let values = [from.into(), most.into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     let rows = db.query_all_raw(statement).await?;
-    Ok(rows
+    let lines: Vec<_> = rows
         .iter()
-        .map(|row| audit::Model::from_query_result(row, ""))
-        .collect::<std::result::Result<_, _>>()?)
+        .filter_map(|row| audit::Model::from_query_result(row, "").ok())
+        .collect();
+    if lines.len() < rows.len() {
+        sign::look_again(ctx);
+    }
+    Ok(lines)
 }
 
-/// The first pass of a day signs the head of the previous day.
-async fn sign_yesterday(ctx: &Context) -> Result<()> {
-    let now = ctx.now();
-    let yesterday = vancouver_day(now) - Days::new(1);
-    let newest = audit_head::Entity::find()
-        .filter(audit_head::Column::Day.gte(yesterday))
-        .one(ctx.db.read())
-        .await?;
-    if newest.is_some() {
-        return Ok(());
-    }
-    let Some(head) = last_before(ctx.db.read(), vancouver_day_bounds(yesterday).1).await? else {
-        return Ok(());
-    };
-    let signer = Signer::new(ctx.settings.secrets.sealing_key.reveal())?;
-    let statement = chain::statement(yesterday, head.seq, &head.hash);
-    let row = audit_head::Model {
-        day: yesterday,
-        seq: head.seq,
-        hash: head.hash.clone(),
-        signed_at: now,
-        signature: signer.sign(&statement),
-        public_key: signer.public_key(),
-    };
-    let tx = ctx.db.begin().await?;
-    publish::queue(&tx, ctx, &row).await?;
-    match audit_head::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx)
-        .await
-    {
-        Ok(_) => {
-            tx.commit().await?;
-            ctx.notify_worker();
-            Ok(())
-        }
-        Err(error) if salal_db::is_unique_violation(&error).is_some() => Ok(()),
-        Err(error) => Err(error.into()),
-    }
+/// When the line of a position was written; `None` if that cannot be read.
+async fn written_at(db: &Connection, seal: &audit_seal::Model) -> Result<Option<DateTime<Utc>>> {
+    let line = audit::Entity::find_by_id(seal.audit_id).into_query();
+    let line = db.query_one(&line).await?;
+    Ok(line.and_then(|row| row.try_get("", "at").ok()))
 }

@@ -1,46 +1,52 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Verifies the whole audit log and reports tampering: `salal audit verify`. It changes nothing.
+//! Verifies the whole audit log and reports tampering: `salal audit verify`, and each start before it signs anything.
+//! It changes nothing. Every line and position is hashed again, every statement compared with the chain, and what is
+//! in the configured folder with what the database has.
 
-use chrono::TimeDelta;
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use salal_db::{Connection, Form, count_other_forms};
+use salal_domain::days::vancouver_day;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Statement,
+    QueryOrder, QueryTrait, Statement,
 };
-use std::collections::HashMap;
 
-use super::chain::{self, BEGINNING, Signer};
-use super::entity::{audit, audit_head, audit_seal};
-use super::publish::Head;
+use super::chain::{Keys, Writer};
+use super::entity::{audit, audit_head, audit_statement};
+use super::folder;
+use super::statement::{FIRST, Signed, Signer};
+use super::walk::{Faults, Walk};
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
-/// Entries read at once.
-const PAGE: u64 = 5_000;
-/// An entry that is not in the chain after this time was inserted outside it.
+/// A line that is not in the chain after this time was inserted beside it, or nobody seals.
 const SEALED_WITHIN: TimeDelta = TimeDelta::minutes(10);
-/// The maximum number of faults reported individually.
-const TOLD: usize = 100;
+/// How long after the first line of a day the head of the day before may be missing: the signer verifies the whole log
+/// before it signs.
+const HEAD_WITHIN: TimeDelta = TimeDelta::minutes(15);
+/// Where lines are looked for first that have no position yet.
+const LATELY: TimeDelta = TimeDelta::days(2);
 
 /// The result of a verification.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Entries in the chain.
+    /// Lines in the chain.
     pub lines: i64,
-    /// Signed heads, published ones included.
+    /// Signed heads of days.
     pub heads: usize,
-    /// Entries too recent to be in the chain.
-    pub fresh: u64,
+    /// Signed anchors.
+    pub anchors: usize,
+    /// Statements from outside: of the configured folder, and those that were given.
+    pub outside: usize,
+    /// Lines too recent to be in the chain.
+    pub fresh: usize,
     /// What is wrong, and where; empty when the log is intact.
     pub faults: Vec<String>,
-}
-
-impl Report {
-    fn fault(&mut self, what: String) {
-        if self.faults.len() < TOLD {
-            self.faults.push(what);
-        }
-    }
+    /// How many faults there are, of which the first are told.
+    pub fault_count: usize,
 }
 
 impl std::fmt::Display for Report {
@@ -51,161 +57,340 @@ impl std::fmt::Display for Report {
         };
         writeln!(
             f,
-            "The audit log is {verdict}: {} lines in the chain, {} signed heads, {} lines not yet in the chain.",
-            self.lines, self.heads, self.fresh
+            "The audit log is {verdict}: {} lines in the chain, {} not yet; {} signed heads and {} anchors, compared \
+             with {} outside the database.",
+            self.lines, self.fresh, self.heads, self.anchors, self.outside
         )?;
-        self.faults
-            .iter()
-            .try_for_each(|fault| writeln!(f, "{fault}"))
+        for fault in &self.faults {
+            writeln!(f, "{fault}")?;
+        }
+        match self.fault_count - self.faults.len() {
+            0 => Ok(()),
+            more => writeln!(f, "And {more} more."),
+        }
     }
 }
 
-/// Verifies every entry, position and head, and heads that were stored elsewhere.
-pub async fn verify(ctx: &Context, published: &[Head]) -> Result<Report> {
-    let db = ctx.db.read();
-    let mut report = Report::default();
-    let heads: Vec<Head> = audit_head::Entity::find()
-        .order_by_asc(audit_head::Column::Seq)
-        .all(db)
-        .await?
-        .iter()
-        .map(Head::from)
-        .chain(published.iter().cloned())
-        .collect();
-    report.heads = heads.len();
-    let signer = Signer::new(ctx.settings.secrets.sealing_key.reveal())?;
-    check_signatures(&heads, &signer.public_key(), &mut report);
-    let mut at_head: HashMap<i64, String> = HashMap::new();
-    let mut before = BEGINNING.to_owned();
-    loop {
-        let seals = audit_seal::Entity::find()
-            .filter(audit_seal::Column::Seq.gt(report.lines))
-            .order_by_asc(audit_seal::Column::Seq)
-            .limit(PAGE)
-            .all(db)
-            .await?;
-        if seals.is_empty() {
-            break;
-        }
-        let ids = seals.iter().map(|seal| seal.audit_id);
-        let lines: HashMap<_, _> = audit::Entity::find()
-            .filter(audit::Column::Id.is_in(ids))
-            .all(db)
-            .await?
-            .into_iter()
-            .map(|line| (line.id, line))
-            .collect();
-        for seal in seals {
-            check_line(&seal, lines.get(&seal.audit_id), &before, &mut report)?;
-            if heads.iter().any(|head| head.seq == seal.seq) {
-                at_head.insert(seal.seq, seal.hash.clone());
-            }
-            // Later entries are checked against the stored hash, so that one fault is reported once.
-            before.clone_from(&seal.hash);
-            report.lines = seal.seq;
-        }
+/// Verifies everything: with what the configured folder has, and with further statements that were kept elsewhere.
+pub async fn verify(ctx: &Context, db: &Connection, kept: &[Signed]) -> Result<Report> {
+    let folder = folder::read(&ctx.settings.audit.publish_folder).await?;
+    let (folder, unread) = match folder {
+        Ok(found) => (found, None),
+        Err(error) => (Vec::new(), Some(error)),
+    };
+    let whole = Whole::read(ctx, db, &folder, kept).await?;
+    let mut report = whole.report;
+    let mut faults = whole.faults;
+    if let Some(error) = unread {
+        faults.add(format!(
+            "The folder audit.publish_folder cannot be read, so nothing was compared with it: {error}"
+        ));
     }
-    for head in &heads {
-        match at_head.get(&head.seq) {
-            Some(hash) if *hash == head.hash => {}
-            Some(_) => report.fault(format!(
-                "The chain up to line {} differs from the one signed for {}: it was rewritten.",
-                head.seq, head.day
-            )),
-            None => report.fault(format!(
-                "Line {} was signed for {} and is missing; the chain ends at line {}: it was cut off.",
-                head.seq, head.day, report.lines
-            )),
-        }
+    for day in whole.unsigned.iter().filter(|day| day.is_overdue) {
+        faults.add(format!("{} has lines and no signed head.", day.day));
     }
-    look_aside(ctx, &mut report).await?;
+    report.fault_count = faults.count;
+    report.faults = faults.told;
     Ok(report)
 }
 
-fn check_signatures(heads: &[Head], key: &str, report: &mut Report) {
-    for head in heads {
-        let statement = chain::statement(head.day, head.seq, &head.hash);
-        if head.public_key != key || !chain::signed(&head.public_key, &statement, &head.signature) {
-            report.fault(format!(
-                "The head of {} is not signed by this deployment.",
-                head.day
+/// A day without a head.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unsigned {
+    pub(super) day: NaiveDate,
+    /// Whether the signer has had the time.
+    pub(super) is_overdue: bool,
+}
+
+/// The whole log, verified.
+pub(super) struct Whole {
+    report: Report,
+    /// What is wrong, apart from heads that are missing at the end.
+    pub(super) faults: Faults,
+    /// The days that have no head, in order.
+    pub(super) unsigned: Vec<Unsigned>,
+    /// Where the walk ended.
+    pub(super) walk: Walk,
+    /// What the database has signed, in order.
+    pub(super) signed: Vec<Signed>,
+    /// What the next statement follows.
+    pub(super) follows: String,
+    /// The highest number that the configured folder has.
+    pub(super) in_folder: i64,
+}
+
+impl Whole {
+    /// Verifies the log. `folder` is what the configured folder had before: what is signed in the meantime is in the
+    /// database before it is there.
+    pub(super) async fn read(
+        ctx: &Context,
+        db: &Connection,
+        folder: &[Signed],
+        kept: &[Signed],
+    ) -> Result<Self> {
+        let mut faults = Faults::default();
+        let keys = Keys::of(ctx);
+        let (heads, signed) = (
+            earlier(db, &mut faults).await?,
+            statements(db, None, &mut faults).await?,
+        );
+        let public_key = Signer::of(ctx)?.public_key();
+        let follows = check_order(&heads, &signed, &keys, &mut faults);
+        let own: HashMap<i64, &Signed> = signed
+            .iter()
+            .filter_map(|one| Some((one.number?, one)))
+            .collect();
+        let outside: Vec<Signed> = folder.iter().chain(kept).cloned().collect();
+        let others = compare(&outside, &own, &mut faults);
+        let all: Vec<&Signed> = heads.iter().chain(&signed).chain(others).collect();
+        for one in &all {
+            if !one.is_ours(&public_key) {
+                faults.add(format!(
+                    "{} is not signed by this installation.",
+                    one.name()
+                ));
+            }
+        }
+        let mut walk = Walk::new(keys);
+        let mut at: BTreeMap<i64, Vec<&Signed>> = BTreeMap::new();
+        for one in &all {
+            at.entry(one.seq).or_default().push(one);
+        }
+        let places: Vec<i64> = at.keys().copied().collect();
+        let found = walk.go_on(db, &places, &mut faults).await?;
+        let found: HashMap<i64, String> = found.into_iter().map(|at| (at.seq, at.hash)).collect();
+        for one in at.values().flatten() {
+            check_place(one, found.get(&one.seq), walk.end.seq, &mut faults);
+        }
+        if !walk.is_keyed() {
+            faults.add("No line is sealed with the key of this installation: the program was never started with it, or the chain was \
+                 taken away.".to_owned());
+        }
+        let fresh = look_aside(ctx, db, &walk, &mut faults).await?;
+        check_forms(db, &mut faults).await?;
+        let is_head = |one: &&Signed| one.day.is_some();
+        let heads_kept = signed.iter().filter(is_head).count();
+        let report = Report {
+            lines: walk.end.seq,
+            heads: heads.len() + heads_kept,
+            anchors: signed.len() - heads_kept,
+            outside: outside.len(),
+            fresh,
+            ..Report::default()
+        };
+        let unsigned = unsigned_days(&walk, heads.iter().chain(&signed), ctx.now());
+        Ok(Self {
+            report,
+            faults,
+            unsigned,
+            walk,
+            follows,
+            in_folder: folder
+                .iter()
+                .filter_map(|one| one.number)
+                .max()
+                .unwrap_or(0),
+            signed,
+        })
+    }
+}
+
+/// The heads of earlier versions.
+async fn earlier(db: &Connection, faults: &mut Faults) -> Result<Vec<Signed>> {
+    let heads = audit_head::Entity::find().order_by_asc(audit_head::Column::Day);
+    let rows = db.query_all(&heads.into_query()).await?;
+    let rows = rows
+        .iter()
+        .map(|row| audit_head::Model::from_query_result(row, ""));
+    let read = rows.map(|row| row.ok().as_ref().map(Signed::from));
+    Ok(readable(read, faults))
+}
+
+/// What is signed, from a number on.
+pub(super) async fn statements(
+    db: &Connection,
+    from: Option<i64>,
+    faults: &mut Faults,
+) -> Result<Vec<Signed>> {
+    let mut all = audit_statement::Entity::find().order_by_asc(audit_statement::Column::Number);
+    if let Some(from) = from {
+        all = all.filter(audit_statement::Column::Number.gte(from));
+    }
+    let rows = db.query_all(&all.into_query()).await?;
+    let rows = rows
+        .iter()
+        .map(|row| audit_statement::Model::from_query_result(row, ""));
+    let read = rows.map(|row| row.ok().as_ref().map(Signed::from));
+    Ok(readable(read, faults))
+}
+
+fn readable(rows: impl Iterator<Item = Option<Signed>>, faults: &mut Faults) -> Vec<Signed> {
+    let mut found = Vec::new();
+    for row in rows {
+        match row {
+            Some(one) => found.push(one),
+            None => faults.add("A signed head or anchor cannot be read.".to_owned()),
+        }
+    }
+    found
+}
+
+/// The numbers go on without gaps, and each statement follows the one before. Returns what the next one follows.
+fn check_order(heads: &[Signed], signed: &[Signed], keys: &Keys, faults: &mut Faults) -> String {
+    let mut follows = heads
+        .last()
+        .map_or(FIRST.to_owned(), |last| last.signature.clone());
+    for (number, one) in (1_i64..).zip(signed) {
+        if one.number != Some(number) || one.follows.as_ref() != Some(&follows) {
+            faults.add(format!(
+                "{} does not follow the head or anchor before it: one is missing or was put there.",
+                one.name()
+            ));
+        }
+        if one.key_id.as_ref() != Some(&keys.id) {
+            faults.add(format!("{} is of another key.", one.name()));
+        }
+        follows.clone_from(&one.signature);
+    }
+    follows
+}
+
+/// What is outside must be in the database as well. Returns what has no counterpart.
+fn compare<'a>(
+    outside: &'a [Signed],
+    own: &HashMap<i64, &Signed>,
+    faults: &mut Faults,
+) -> Vec<&'a Signed> {
+    let mut others = Vec::new();
+    for one in outside {
+        match one.number.map(|number| own.get(&number)) {
+            Some(Some(same)) if *same == one => continue,
+            Some(Some(_)) => faults.add(format!(
+                "{} is outside another one than in the database.",
+                one.name()
+            )),
+            Some(None) => faults.add(format!(
+                "{} is outside and not in the database: it was removed there, or an older database took its place.",
+                one.name()
+            )),
+            None => {}
+        }
+        others.push(one);
+    }
+    others
+}
+
+fn check_place(one: &Signed, found: Option<&String>, end: i64, faults: &mut Faults) {
+    match found {
+        Some(hash) if *hash == one.hash => {}
+        Some(_) => faults.add(format!(
+            "{} was signed at line {}, where the chain is another one: it was rewritten.",
+            one.name(),
+            one.seq
+        )),
+        None => faults.add(format!(
+            "{} was signed at line {}, which is missing; the chain ends at line {end}: it was cut off.",
+            one.name(),
+            one.seq
+        )),
+    }
+}
+
+/// Values that read as they were written, and that no search finds.
+async fn check_forms(db: &Connection, faults: &mut Faults) -> Result<()> {
+    let lines = [
+        ("id", Form::Id),
+        ("at", Form::Time),
+        ("actor", Form::Id),
+        ("actor_role", Form::Text),
+        ("patient", Form::Id),
+        ("action", Form::Text),
+        ("object_kind", Form::Text),
+        ("object_id", Form::Text),
+    ];
+    let seals = [("seq", Form::Number), ("audit_id", Form::Id)];
+    for (table, columns) in [("audit", &lines[..]), ("audit_seal", &seals[..])] {
+        let wrong = count_other_forms(db, table, columns).await?;
+        if wrong > 0 {
+            faults.add(format!(
+                "{wrong} rows of {table} were written past the program: searches do not find them."
             ));
         }
     }
-}
-
-fn check_line(
-    seal: &audit_seal::Model,
-    line: Option<&audit::Model>,
-    before: &str,
-    report: &mut Report,
-) -> Result<()> {
-    if seal.seq != report.lines + 1 {
-        report.fault(format!(
-            "Lines {} to {} are missing from the chain.",
-            report.lines + 1,
-            seal.seq - 1
-        ));
-    }
-    match line {
-        None => report.fault(format!(
-            "Line {}: its record {} was deleted.",
-            seal.seq, seal.audit_id
-        )),
-        Some(line) if chain::hash(before, seal.seq, line)? != seal.hash => report.fault(format!(
-            "Line {} ({}, record {}): it was changed or moved.",
-            seal.seq,
-            line.at.format("%Y-%m-%d %H:%M:%S UTC"),
-            line.id
-        )),
-        Some(_) => {}
-    }
     Ok(())
 }
 
-/// Entries outside the chain: recent ones wait to be sealed, old ones were inserted outside it.
-async fn look_aside(ctx: &Context, report: &mut Report) -> Result<()> {
-    #[derive(FromQueryResult)]
-    struct Aside {
-        n: i64,
-    }
-    let db = ctx.db.read();
+/// The days of the chain without a head: all but the last, which may be today.
+fn unsigned_days<'a>(
+    walk: &Walk,
+    signed: impl Iterator<Item = &'a Signed>,
+    now: DateTime<Utc>,
+) -> Vec<Unsigned> {
+    let heads: std::collections::HashSet<NaiveDate> = signed.filter_map(|one| one.day).collect();
+    let today = vancouver_day(now);
+    let days = walk.days.iter().enumerate();
+    let open = days.filter(|(_, day)| day.date < today && !heads.contains(&day.date));
+    open.map(|(place, day)| Unsigned {
+        day: day.date,
+        is_overdue: walk
+            .days
+            .get(place + 1)
+            .is_some_and(|next| now - next.began_at > HEAD_WITHIN),
+    })
+    .collect()
+}
+
+/// Lines outside the chain: recent ones wait for their position, old ones were inserted beside it. Returns how many
+/// wait.
+async fn look_aside(
+    ctx: &Context,
+    db: &Connection,
+    walk: &Walk,
+    faults: &mut Faults,
+) -> Result<usize> {
+    let (now, keys) = (ctx.now(), Keys::of(ctx));
     let all = audit::Entity::find().count(db).await?;
-    let sealed = audit_seal::Entity::find().count(db).await?;
-    let newest = super::seal::newest(db).await?;
-    let last = match newest {
-        Some(seal) => audit::Entity::find_by_id(seal.audit_id).one(db).await?,
-        None => None,
-    };
-    let Some(last) = last else {
-        report.fresh = all.saturating_sub(sealed);
-        return Ok(());
-    };
-    let sql = "SELECT COUNT(*) AS n FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
-               WHERE s.audit_id IS NULL AND a.at < $1";
-    let values = [(last.at - SEALED_WITHIN).into()];
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
-    let old = match db.query_one_raw(statement).await? {
-        Some(row) => Aside::from_query_result(&row, "")?.n,
-        None => 0,
-    };
+    let mut aside = unsealed_since(db, now - LATELY).await?;
+    if all.saturating_sub(walk.lines) != u64::try_from(aside.len()).unwrap_or(u64::MAX) {
+        // Older ones, or some that were written meanwhile.
+        aside = unsealed_since(db, DateTime::UNIX_EPOCH).await?;
+    }
+    let mut waiting = 0;
+    let mut old = 0;
+    for row in &aside {
+        let Ok(line) = audit::Model::from_query_result(row, "") else {
+            faults.add("A record that is not in the chain cannot be read.".to_owned());
+            continue;
+        };
+        if now - line.at > SEALED_WITHIN {
+            old += 1;
+        } else {
+            waiting += 1;
+        }
+        if keys.writer(&line) != Writer::Us && walk.is_keyed() {
+            faults.add(format!(
+                "The record {} ({}) was not written by this installation.",
+                line.id,
+                line.at.format("%Y-%m-%d %H:%M:%S UTC")
+            ));
+        }
+    }
     if old > 0 {
-        report.fault(format!(
-            "{old} records are older than the end of the chain and not in it: they were inserted later."
+        faults.add(format!(
+            "{old} records have not been in the chain for more than {} minutes: no worker seals, or they were inserted \
+             later.",
+            SEALED_WITHIN.num_minutes()
         ));
     }
-    let fresh = audit::Entity::find()
-        .filter(audit::Column::At.gte(last.at - SEALED_WITHIN))
-        .filter(
-            audit::Column::Id.not_in_subquery(
-                sea_orm::sea_query::Query::select()
-                    .column(audit_seal::Column::AuditId)
-                    .from(audit_seal::Entity)
-                    .to_owned(),
-            ),
-        )
-        .count(db)
-        .await?;
-    report.fresh = fresh;
-    Ok(())
+    Ok(waiting)
+}
+
+async fn unsealed_since(
+    db: &Connection,
+    since: DateTime<Utc>,
+) -> Result<Vec<sea_orm::QueryResult>> {
+    let sql = "SELECT a.* FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
+               WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at, a.id";
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [since.into()]);
+    db.query_all_raw(statement).await.map_err(Error::from)
 }

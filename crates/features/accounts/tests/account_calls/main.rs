@@ -19,56 +19,6 @@ mod pharmanet;
 mod presence;
 mod reference_data;
 mod suggestions;
+mod tested;
 
-use std::time::Duration;
-
-use salal_demo::DemoAccount;
-use salal_people::people::Job;
-use salal_platform::context::Context;
-use salal_platform::error::Result;
-use salal_platform::jobs::{JobKind, JobOutcome};
-use salal_platform::notifications::{MailAdministratorsOnce, NotifyStaff};
-use salal_platform::parts::Parts;
-use salal_reference::uploads::InVisibleThread;
-use support::{Tested, add_no_prescriptions, parts_with};
-
-static TESTED: Tested = Tested {
-    parts,
-    demo: |ctx| Box::pin(async move { demo(&ctx).await }),
-    file_checker: None,
-};
-
-/// This crate and those below it.
-fn parts() -> Parts {
-    let mut parts = parts_with(&[]);
-    add_stand_ins(&mut parts);
-    parts
-}
-
-/// What the crates above would say and do if there were neither prescriptions nor messages.
-fn add_stand_ins(parts: &mut Parts) {
-    add_no_prescriptions(parts);
-    parts
-        .hooks
-        .add(NotifyStaff(|_, _, _| Box::pin(async { Ok(()) })));
-    parts
-        .hooks
-        .add(MailAdministratorsOnce(|_, _, _| Box::pin(async { Ok(()) })));
-    parts
-        .hooks
-        .add(InVisibleThread(|_, _, _| Box::pin(async { Ok(None) })));
-    // People queue it, and whoever can write to the office runs it.
-    parts.kinds.push(JobKind {
-        name: Job::SameNumber.code(),
-        run: |_, _| Box::pin(async { Ok(JobOutcome::Done) }),
-        max_attempts: 1,
-        longest_run: Duration::from_mins(2),
-        needs: None,
-        on_failure: |_, _, _| Box::pin(async { Ok(()) }),
-    });
-}
-
-/// The demo's people, and nothing more.
-async fn demo(ctx: &Context) -> Result<Vec<DemoAccount>> {
-    salal_demo::make(ctx, |_, _| Box::pin(async { Ok(()) })).await
-}
+use tested::TESTED;

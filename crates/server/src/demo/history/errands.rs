@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::clinic::{Actor, Answered, Refused};
 use super::days::{self, Hours, minutes};
 use super::{About, Errand, World, renewals};
+use crate::context::Context;
 use crate::demo::messages::one_page;
 use crate::error::Result;
 use crate::features::{audit, lab_tests};
@@ -63,10 +64,15 @@ const OFTEN: [(Kind, u32); 9] = [
     (Kind::Suggestion, 2),
 ];
 
+/// Seals and signs the audit, as the worker does all the time.
+pub(super) async fn seal(ctx: &Context) -> Result<()> {
+    while audit::seal(ctx).await? > 0 {}
+    audit::sign(ctx).await
+}
+
 /// What happens on the day that begins now.
 pub(super) async fn begin_day(world: &mut World, day: u64) -> Result<()> {
-    // As the worker does all the time.
-    while audit::seal(&world.clinic.ctx).await? > 0 {}
+    seal(&world.clinic.ctx).await?;
     let mut chance = world.chance(About::Day, day);
     let now = world.clinic.now();
     let patients = world.patients.len();

@@ -179,6 +179,7 @@ pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Clean) -> Re
     super::messages::post(&tx, &world.clinic.ctx, attachment).await?;
     tx.commit().await?;
     world.clinic.wait_until(end).await?;
+    errands::seal(&world.clinic.ctx).await?;
     Ok(world.made)
 }
 

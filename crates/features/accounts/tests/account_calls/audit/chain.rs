@@ -3,25 +3,32 @@
 //! The chain of the audit: `salal audit verify` finds what was touched, and says where. Whoever does
 //! it holds the database file itself and has taken its triggers away.
 
-use salal_accounts::audit::entity::audit;
-use salal_accounts::audit::{Head, Report, keep_sealed, seal, verify};
+use salal_accounts::audit::{Report, Signed, keep_sealed, seal, sign, verify, write};
 use salal_db::Engine;
-use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
+use salal_platform::api::AuditEntry;
+use sea_orm::ConnectionTrait;
 use tokio_util::sync::CancellationToken;
 
 use crate::support::{TestApp, number, on_both};
 
 /// How many days are signed.
-const HEADS: &str = "SELECT COUNT(*) AS n FROM audit_head";
+const HEADS: &str = "SELECT COUNT(*) AS n FROM audit_statement WHERE day IS NOT NULL";
+
+/// A doctor opens the record of a patient, which is a line.
+async fn read_record(app: &TestApp) {
+    let path = format!("/person/{}", app.users.patient.person);
+    app.get(&app.users.doctor, &path).await.ok();
+}
 
 /// Some lines, sealed.
 async fn sealed(app: &TestApp) -> Report {
     for _ in 0..3 {
-        let path = format!("/person/{}", app.users.patient.person);
-        app.get(&app.users.doctor, &path).await.ok();
+        read_record(app).await;
     }
     while seal(&app.ctx).await.expect("seals") > 0 {}
-    let report = verify(&app.ctx, &[]).await.expect("reads");
+    let report = verify(&app.ctx, app.ctx.db.read(), &[])
+        .await
+        .expect("reads");
     assert_eq!(report.faults, [] as [&str; 0]);
     assert!(report.lines >= 3 && report.fresh == 0, "{report}");
     report
@@ -34,13 +41,15 @@ async fn touch(app: &TestApp, sql: &str) {
         Engine::Postgres => &[
             "DROP TRIGGER IF EXISTS audit_frozen ON audit",
             "DROP TRIGGER IF EXISTS audit_seal_frozen ON audit_seal",
-            "DROP TRIGGER IF EXISTS audit_head_frozen ON audit_head",
+            "DROP TRIGGER IF EXISTS audit_statement_frozen ON audit_statement",
         ],
         Engine::Sqlite => &[
             "DROP TRIGGER IF EXISTS audit_no_update",
             "DROP TRIGGER IF EXISTS audit_no_delete",
             "DROP TRIGGER IF EXISTS audit_seal_no_update",
             "DROP TRIGGER IF EXISTS audit_seal_no_delete",
+            "DROP TRIGGER IF EXISTS audit_statement_no_update",
+            "DROP TRIGGER IF EXISTS audit_statement_no_delete",
         ],
     };
     for guard in guards {
@@ -49,8 +58,11 @@ async fn touch(app: &TestApp, sql: &str) {
     db.execute_unprepared(sql).await.expect("it can be touched");
 }
 
-async fn faults(app: &TestApp, published: &[Head]) -> Vec<String> {
-    verify(&app.ctx, published).await.expect("reads").faults
+async fn faults(app: &TestApp, published: &[Signed]) -> Vec<String> {
+    verify(&app.ctx, app.ctx.db.read(), published)
+        .await
+        .expect("reads")
+        .faults
 }
 
 fn of(seq: i64) -> String {
@@ -70,32 +82,24 @@ on_both!(
 
 /// Lines of the audit, as many readings of one record would leave them.
 async fn write_lines(app: &TestApp, number: usize) {
-    /// Ten values each, below the limits of both engines.
-    const AT_ONCE: usize = 3_000;
-    let now = app.ctx.now();
+    /// Eleven values each, below the limits of both engines.
+    const AT_ONCE: usize = 2_500;
     let patient = app.users.patient.person.parse().ok();
-    let mut lines = (0..number).map(|number| {
-        let line = audit::Model {
-            id: uuid::Uuid::now_v7(),
-            at: now + chrono::TimeDelta::microseconds(i64::try_from(number).unwrap_or_default()),
-            actor: None,
-            actor_role: "ROLE_DOCTOR".into(),
-            patient,
-            action: "Opened the patient".into(),
-            object_kind: None,
-            object_id: None,
-            ip: "127.0.0.1".into(),
-            request_id: "-".into(),
-        };
-        line.into_active_model()
-    });
-    loop {
-        let some: Vec<_> = lines.by_ref().take(AT_ONCE).collect();
-        if some.is_empty() {
-            return;
-        }
-        let insert = audit::Entity::insert_many(some);
-        let done = insert.exec_without_returning(app.ctx.db.write()).await;
+    let line = AuditEntry {
+        actor: None,
+        actor_role: "ROLE_DOCTOR",
+        patient,
+        action: "Opened the patient".into(),
+        ip: "127.0.0.1".into(),
+        request_id: "-".into(),
+        detail: None,
+    };
+    for begun in (0..number).step_by(AT_ONCE) {
+        app.ctx.clock.advance(chrono::TimeDelta::milliseconds(10));
+        let some = vec![line.clone(); AT_ONCE.min(number - begun)];
+        let mut batch = app.ctx.db.batch();
+        write(&app.ctx, &some, &mut batch);
+        let done = batch.run(app.ctx.db.write()).await;
         done.expect("the lines are written");
     }
 }
@@ -108,10 +112,12 @@ async fn a_large_backlog_is_sealed_in_few_statements(app: &TestApp) {
     while seal(&app.ctx).await.expect("seals") > 0 {
         passes += 1;
     }
-    assert_eq!(passes, 5);
+    assert_eq!(passes, 7);
     let sent = app.ctx.db.sent() - sent;
     assert!(sent <= 40, "{sent} statements");
-    let report = verify(&app.ctx, &[]).await.expect("reads");
+    let report = verify(&app.ctx, app.ctx.db.read(), &[])
+        .await
+        .expect("reads");
     assert_eq!(report.faults, [] as [&str; 0]);
     assert!(
         report.lines >= before.lines + 50_000 && report.fresh == 0,
@@ -130,7 +136,9 @@ async fn an_entry_that_is_stored_late_is_sealed(app: &TestApp) {
     let stop = CancellationToken::new();
     stop.cancel();
     keep_sealed(app.ctx.clone(), stop).await;
-    let report = verify(&app.ctx, &[]).await.expect("reads");
+    let report = verify(&app.ctx, app.ctx.db.read(), &[])
+        .await
+        .expect("reads");
     assert_eq!(report.faults, [] as [&str; 0]);
     assert!(report.lines > before.lines && report.fresh == 0, "{report}");
 }
@@ -184,11 +192,17 @@ async fn a_cut_off_end_is_found_by_a_signed_head(app: &TestApp) {
     // Around midnight the people of the tests were registered on the day before, which is signed already.
     let before = number(&app.ctx.db, HEADS).await;
     app.ctx.clock.advance(chrono::TimeDelta::days(1));
-    seal(&app.ctx).await.expect("signs the day that ended");
+    sign(&app.ctx).await.expect("signs the day that ended");
     let heads = number(&app.ctx.db, HEADS).await;
     assert_eq!(heads, before + 1);
     assert_eq!(
-        i64::try_from(verify(&app.ctx, &[]).await.expect("reads").heads).ok(),
+        i64::try_from(
+            verify(&app.ctx, app.ctx.db.read(), &[])
+                .await
+                .expect("reads")
+                .heads
+        )
+        .ok(),
         Some(heads)
     );
     touch(app, &format!("DELETE FROM audit WHERE id = {}", of(lines))).await;
@@ -197,24 +211,28 @@ async fn a_cut_off_end_is_found_by_a_signed_head(app: &TestApp) {
     assert!(
         found
             .iter()
-            .any(|fault| fault.starts_with(&format!("Line {lines} was signed for "))),
+            .any(|fault| fault.ends_with(&format!("ends at line {}: it was cut off.", lines - 1))),
         "{found:?}"
     );
 }
 
 async fn a_head_kept_elsewhere_outlives_a_rewritten_database(app: &TestApp) {
     sealed(app).await;
-    let strange = Head {
-        day: chrono::NaiveDate::MIN,
+    let strange = Signed {
+        number: None,
+        day: Some(chrono::NaiveDate::MIN),
         seq: 1,
         hash: "00".into(),
+        signed_at: None,
+        key_id: None,
+        follows: None,
         signature: "00".into(),
         public_key: "00".into(),
     };
     let found = faults(app, &[strange]).await;
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(
-        found[0].contains("is not signed by this deployment")
+        found[0].contains("is not signed by this installation")
             && found[1].contains("it was rewritten"),
         "{found:?}"
     );
@@ -222,11 +240,14 @@ async fn a_head_kept_elsewhere_outlives_a_rewritten_database(app: &TestApp) {
 
 async fn the_database_refuses_changes(app: &TestApp) {
     sealed(app).await;
+    sign(&app.ctx).await.expect("an anchor");
     for sql in [
         "UPDATE audit SET ip = ''",
         "DELETE FROM audit",
         "UPDATE audit_seal SET hash = ''",
         "DELETE FROM audit_seal",
+        "UPDATE audit_statement SET hash = ''",
+        "DELETE FROM audit_statement",
     ] {
         let refused = app.ctx.db.write().execute_unprepared(sql).await;
         assert!(
@@ -249,18 +270,25 @@ async fn the_head_of_a_day_is_published() {
     app.settle().await;
     let before = usize::try_from(number(&app.ctx.db, HEADS).await).expect("a count");
     for _ in 0..2 {
+        write_lines(&app, 3).await;
+        while seal(&app.ctx).await.expect("seals") > 0 {}
         app.ctx.clock.advance(chrono::TimeDelta::days(1));
-        seal(&app.ctx).await.expect("signs");
-        seal(&app.ctx).await.expect("signs once a day");
+        sign(&app.ctx).await.expect("signs");
+        sign(&app.ctx).await.expect("signs once a day");
         app.settle().await;
     }
-    let files: Vec<_> = std::fs::read_dir(&app.ctx.settings.audit.publish_folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("a file").path())
+    let folder = &app.ctx.settings.audit.publish_folder;
+    let files = std::fs::read_dir(folder).expect("the folder is there");
+    let names = files.map(|entry| entry.expect("a file").file_name());
+    let mut heads: Vec<_> = names
+        .filter(|name| name.to_string_lossy().starts_with("audit-head-"))
         .collect();
-    assert_eq!(files.len(), before + 2, "{files:?}");
-    let head: Head =
-        serde_json::from_str(&std::fs::read_to_string(&files[0]).expect("text")).expect("a head");
+    heads.sort();
+    assert_eq!(heads.len(), before + 2, "{heads:?}");
+    let head: Signed = serde_json::from_str(
+        &std::fs::read_to_string(std::path::Path::new(folder).join(&heads[0])).expect("text"),
+    )
+    .expect("a head");
     assert!(faults(&app, &[head]).await.is_empty());
     let letters = app
         .sandbox

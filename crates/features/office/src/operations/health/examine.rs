@@ -73,14 +73,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
             bytes: None,
             due_hours: ctx.settings.backup.due_hours,
         },
-        audit: AuditState {
-            lines: 0,
-            head: None,
-            waits_since: None,
-            signed_day: None,
-            published_at: None,
-            publishes: false,
-        },
+        audit: AuditState::default(),
         disks: disks::room(&ctx.settings),
     };
     // An older schema lacks the tables queried here.
@@ -288,5 +281,9 @@ async fn chain(db: &Connection, ctx: &Context) -> Result<AuditState> {
             .collect::<Option<Vec<_>>>()
             .and_then(|all| all.into_iter().max()),
         publishes: !wanted.publish_folder.is_empty() || !wanted.publish_email.is_empty(),
+        anchored_at: standing.outside_at,
+        unanchored_since: standing.unanchored_since,
+        refused: standing.refused,
+        unwritten: standing.unwritten,
     })
 }

@@ -21,6 +21,8 @@ const IN_A_ROW: i64 = 3;
 const UNKNOWN: TimeDelta = TimeDelta::hours(1);
 /// How long an audit entry may be unsealed.
 const UNSEALED: TimeDelta = TimeDelta::minutes(10);
+/// How long an audit entry may be without an anchor.
+const UNANCHORED: TimeDelta = TimeDelta::minutes(15);
 /// Minimum free disk space.
 const LEAST_FREE: u64 = 1_000_000_000;
 
@@ -191,6 +193,34 @@ fn audit(report: &Report, found: &mut Found) {
         let text = format!(
             "Audit lines have been waiting to be sealed for {}. Is a worker running?",
             found.since(at)
+        );
+        found.add(Level::Wrong, Area::Audit, text);
+    }
+    if let Some((at, told)) = &audit.refused {
+        let text = format!(
+            "The audit log was changed by something else than the program: nothing has been signed for {}. Run salal \
+             audit verify. {told}",
+            found.since(*at)
+        );
+        found.add(Level::Wrong, Area::Audit, text);
+    } else if let Some(at) = audit
+        .unanchored_since
+        .filter(|at| found.older(*at, UNANCHORED))
+    {
+        let text = format!(
+            "Audit lines have been waiting to be anchored for {}. Is a worker running?",
+            found.since(at)
+        );
+        found.add(Level::Wrong, Area::Audit, text);
+    }
+    if let Some((at, why)) = &audit.unwritten {
+        let newest = audit.anchored_at.map_or_else(
+            || "None is there yet.".to_owned(),
+            |at| format!("The newest there is {} old.", found.since(at)),
+        );
+        let text = format!(
+            "The audit’s anchors have not been written to audit.publish_folder for {}: {why}. {newest}",
+            found.since(*at)
         );
         found.add(Level::Wrong, Area::Audit, text);
     }

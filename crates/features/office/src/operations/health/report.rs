@@ -154,7 +154,7 @@ pub struct BackupState {
 }
 
 /// The audit chain.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct AuditState {
     /// The number of entries in the chain.
     pub lines: i64,
@@ -170,6 +170,18 @@ pub struct AuditState {
     pub published_at: Option<DateTime<Utc>>,
     /// Whether chain heads are to be published.
     pub publishes: bool,
+    /// When the newest signed head or anchor that is outside the database was signed.
+    #[serde(rename = "anchoredAt")]
+    pub anchored_at: Option<DateTime<Utc>>,
+    /// The oldest line that no anchor covers yet.
+    #[serde(skip)]
+    pub unanchored_since: Option<DateTime<Utc>>,
+    /// Since when nothing is signed, and what is wrong.
+    #[serde(skip)]
+    pub refused: Option<(DateTime<Utc>, String)>,
+    /// Since when the folder for anchors cannot be written, and why.
+    #[serde(skip)]
+    pub unwritten: Option<(DateTime<Utc>, String)>,
 }
 
 /// Free space of one disk that holds growing data.

@@ -72,7 +72,14 @@ pub fn text(report: &Report) -> String {
         _ => "Newest backup: none".into(),
     });
     let head = report.audit.head.as_deref().unwrap_or("none");
-    lines.push(format!("Audit: {} lines, head {head}", report.audit.lines));
+    let anchored = report.audit.anchored_at.map_or_else(
+        || "none outside".to_owned(),
+        |at| format!("{} ago outside", ago(at)),
+    );
+    lines.push(format!(
+        "Audit: {} lines, head {head}; newest anchor {anchored}",
+        report.audit.lines
+    ));
     for disk in &report.disks {
         lines.push(format!(
             "{}: {} free of {}",

@@ -171,6 +171,9 @@ async fn the_terminal_says_the_same_and_names_nobody(app: &TestApp) {
     salal_accounts::audit::seal(&app.ctx)
         .await
         .expect("it is sealed");
+    salal_accounts::audit::sign(&app.ctx)
+        .await
+        .expect("it is anchored");
     let mut found = health::examine(&app.ctx).await.expect("a report");
     // The disk is the machine's, which may be a full one.
     found.findings.retain(|one| one.area != health::Area::Disks);

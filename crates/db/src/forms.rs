@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! In which form values are stored. `SQLite` keeps a value in whatever form it is given, and compares by form: what was
+//! written past this program can read as the same value and yet be found by no query. Not here: what the values say.
+
+use sea_orm::{ConnectionTrait, DbErr, Statement};
+
+use crate::connection::Connection;
+use crate::engine::Engine;
+
+/// The form of a column.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    Id,
+    Text,
+    Time,
+    Number,
+}
+
+impl Form {
+    /// True for a value in another form.
+    fn is_other(self, column: &str) -> String {
+        let digits = |count: usize| "[0-9]".repeat(count);
+        match self {
+            Self::Id => format!("(typeof({column}) <> 'blob' OR length({column}) <> 16)"),
+            Self::Text => format!("typeof({column}) <> 'text'"),
+            Self::Number => format!("typeof({column}) <> 'integer'"),
+            Self::Time => {
+                let (two, four) = (digits(2), digits(4));
+                format!(
+                    "(typeof({column}) <> 'text' OR {column} NOT GLOB '{four}-{two}-{two}T{two}:{two}:{two}*+00:00')"
+                )
+            }
+        }
+    }
+}
+
+/// The rows of a table with a value that is stored in another form than this program stores it; null is none.
+/// `PostgreSQL` knows one form of each value.
+pub async fn count_other_forms(
+    db: &Connection,
+    table: &str,
+    columns: &[(&str, Form)],
+) -> Result<i64, DbErr> {
+    if Engine::from_connection(db) == Engine::Postgres {
+        return Ok(0);
+    }
+    let wrong: Vec<String> = columns
+        .iter()
+        .map(|(column, form)| format!("({column} IS NOT NULL AND {})", form.is_other(column)))
+        .collect();
+    let sql = format!(
+        "SELECT COUNT(*) AS n FROM {table} WHERE {}",
+        wrong.join(" OR ")
+    );
+    let statement = Statement::from_string(db.get_database_backend(), sql);
+    match db.query_one_raw(statement).await? {
+        Some(row) => row.try_get("", "n"),
+        None => Ok(0),
+    }
+}

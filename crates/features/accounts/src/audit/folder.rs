@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The folder outside the database that has every statement: one file a day with a line for each, besides the files of
+//! the heads. A line is on the disk before the next one is written. Not here: what is written when.
+
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use salal_domain::days::vancouver_day;
+
+use super::statement::Signed;
+use crate::error::{Error, Result};
+
+const HEAD: (&str, &str) = ("audit-head-", ".json");
+const ANCHORS: (&str, &str) = ("audit-anchors-", ".jsonl");
+
+/// Work on the folder, off the async threads: what went wrong is a text for the operator.
+async fn on_folder<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<std::result::Result<T, String>> {
+    let done = tokio::task::spawn_blocking(work).await;
+    Ok(done
+        .map_err(Error::broken)?
+        .map_err(|error| error.to_string()))
+}
+
+/// Everything in the folder that can be read as a statement: a line that a failure tore is none. A folder that is not
+/// there has none; without a folder there is none.
+pub(super) async fn read(folder: &str) -> Result<std::result::Result<Vec<Signed>, String>> {
+    if folder.is_empty() {
+        return Ok(Ok(Vec::new()));
+    }
+    let folder = PathBuf::from(folder);
+    on_folder(move || read_now(&folder)).await
+}
+
+fn read_now(folder: &Path) -> std::io::Result<Vec<Signed>> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is = |(start, end): (&str, &str)| name.starts_with(start) && name.ends_with(end);
+        if is(HEAD) {
+            let text = std::fs::read_to_string(entry.path())?;
+            found.extend(serde_json::from_str::<Signed>(&text).ok());
+        } else if is(ANCHORS) {
+            let text = String::from_utf8_lossy(&std::fs::read(entry.path())?).into_owned();
+            found.extend(
+                text.lines()
+                    .filter_map(|line| serde_json::from_str(line).ok()),
+            );
+        }
+    }
+    Ok(found)
+}
+
+/// Adds statements to the files of their days.
+pub(super) async fn append(
+    folder: &str,
+    statements: Vec<Signed>,
+) -> Result<std::result::Result<(), String>> {
+    let folder = PathBuf::from(folder);
+    on_folder(move || append_now(&folder, &statements)).await
+}
+
+fn append_now(folder: &Path, statements: &[Signed]) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for one in statements {
+        let Some(at) = one.signed_at else { continue };
+        let (start, end) = ANCHORS;
+        let path = folder.join(format!("{start}{}{end}", vancouver_day(at)));
+        let mut file = std::fs::OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(&path)?;
+        let mut text = serde_json::to_string(one)?;
+        text.push('\n');
+        if is_torn(&mut file)? {
+            text.insert(0, '\n');
+        }
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+    }
+    // The names of new files are the folder's own.
+    std::fs::File::open(folder)?.sync_all()
+}
+
+/// Whether the last line has no end.
+fn is_torn(file: &mut std::fs::File) -> std::io::Result<bool> {
+    if file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0_u8];
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
+/// Puts the head of a day into a file of its own. Atomic: a reader never sees a part of it.
+pub(super) async fn write_head(
+    folder: &str,
+    head: Signed,
+) -> Result<std::result::Result<(), String>> {
+    let folder = PathBuf::from(folder);
+    on_folder(move || {
+        std::fs::create_dir_all(&folder)?;
+        let text = serde_json::to_string_pretty(&head)? + "\n";
+        let (start, end) = HEAD;
+        let day = head.day.map_or(String::new(), |day| day.to_string());
+        let name = format!("{start}{day}{end}");
+        let beside = folder.join(format!(".{name}"));
+        std::fs::write(&beside, text)?;
+        std::fs::rename(beside, folder.join(name))
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn anchor(number: i64) -> Signed {
+        Signed {
+            number: Some(number),
+            day: None,
+            seq: number,
+            hash: "ab".into(),
+            signed_at: Some(chrono::DateTime::UNIX_EPOCH),
+            key_id: None,
+            follows: None,
+            signature: "cd".into(),
+            public_key: "ef".into(),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_torn_line_takes_no_other_with_it() {
+        let folder = std::env::temp_dir().join(format!("salal-audit-{}", uuid::Uuid::new_v4()));
+        let place = folder.display().to_string();
+        assert_eq!(read(&place).await.unwrap(), Ok(Vec::new()));
+        append(&place, vec![anchor(1)]).await.unwrap().unwrap();
+        let file = folder.join("audit-anchors-1969-12-31.jsonl");
+        let mut text = std::fs::read_to_string(&file).unwrap();
+        text.push_str("{\"number\":2,\"se");
+        std::fs::write(&file, text).unwrap();
+        append(&place, vec![anchor(2)]).await.unwrap().unwrap();
+        assert_eq!(read(&place).await.unwrap(), Ok(vec![anchor(1), anchor(2)]));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Signs the head of each day that is over, and an anchor of the chain's end every few minutes. First it looks at what
+//! it signs: the whole log after a start and once a day, otherwise what came since, and that everything it has seen
+//! still stands where it stood. If something is wrong it signs nothing, tells the staff once, and looks again after an
+//! hour; lines are sealed in the meantime. Not here: what is wrong (`verify`, `walk`).
+
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use salal_db::Connection;
+use salal_domain::days::vancouver_day;
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect};
+use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
+
+use super::chain::Keys;
+use super::entity::audit_watch::Watched;
+use super::entity::{audit_seal, audit_statement};
+use super::statement::{Place, Signed, Signer};
+use super::verify::{Whole, statements};
+use super::walk::{Faults, Walk};
+use super::{folder, publish, seal, watch};
+use crate::context::Context;
+use crate::error::Result;
+
+/// The time between two looks at what is due.
+const PAUSE: Duration = Duration::from_secs(2);
+/// The time between two anchors: with the pass that signs and a second try it stays below five minutes.
+const ANCHOR_EVERY: TimeDelta = TimeDelta::minutes(4);
+/// How often the whole log is verified while the program runs.
+const WHOLE_EVERY: Duration = Duration::from_hours(20);
+/// How long the signer waits after it found something wrong.
+const REFUSED_FOR: Duration = Duration::from_hours(1);
+/// How long it waits before it tries the folder again.
+const FOLDER_AGAIN: Duration = Duration::from_secs(20);
+/// Statements that are brought to the folder at once.
+const BROUGHT: u64 = 1_000;
+
+/// What the signer of a process remembers.
+#[derive(Default)]
+struct Signing(Mutex<Memory>);
+
+/// Whether something strange was seen since the last look.
+#[derive(Default)]
+struct Strange(std::sync::atomic::AtomicBool);
+
+#[derive(Default)]
+struct Memory {
+    /// `None` until the whole log was verified.
+    known: Option<Known>,
+    /// When the signer found something wrong.
+    refused: Option<Instant>,
+    /// When the folder was tried last, and could not be written.
+    unwritten: Option<Instant>,
+}
+
+struct Known {
+    /// As far as the chain was verified.
+    walk: Walk,
+    whole_at: Instant,
+    /// The last statement.
+    last: Option<Signed>,
+    /// What the next statement follows.
+    follows: String,
+    /// The last day with a head.
+    last_head: Option<NaiveDate>,
+    /// When the last anchor was signed, and where.
+    anchored: Option<(DateTime<Utc>, i64)>,
+    /// The clinic's day on which the heads were signed last.
+    heads_on: Option<NaiveDate>,
+    /// The highest number that is in the folder.
+    in_folder: i64,
+    /// When the last anchor was emailed.
+    emailed_at: Option<DateTime<Utc>>,
+}
+
+/// Has the next pass verify the whole log, because a line is of somebody else.
+pub(super) fn look_again(ctx: &Context) {
+    let strange = ctx.get_or_init(Strange::default);
+    strange.0.store(true, std::sync::atomic::Ordering::Relaxed);
+}
+
+/// Signs until stopped.
+pub(super) async fn keep_signed(ctx: &Context, stop: &CancellationToken) {
+    let mut pause = tokio::time::interval(PAUSE);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = pause.tick() => {}
+        }
+        // To look at the whole log can take minutes, and changes nothing.
+        let looked = tokio::select! {
+            () = stop.cancelled() => return,
+            looked = look(ctx) => looked,
+        };
+        let signed = match looked {
+            Ok(looked) => sign_known(ctx, looked, false).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = signed {
+            tracing::error!(cause = %error, "the audit couldn't be signed");
+        }
+    }
+}
+
+/// Signs what is due, and brings what was signed outside.
+pub async fn sign(ctx: &Context) -> Result<()> {
+    let looked = look(ctx).await?;
+    sign_known(ctx, looked, false).await
+}
+
+/// When the process ends, the end of the chain is due. What was not looked at yet is not signed.
+pub(super) async fn sign_last(ctx: &Context) -> Result<()> {
+    sign_known(ctx, Looked::Fine, true).await
+}
+
+/// What the look at the whole log found.
+enum Looked {
+    /// Nothing is wrong, or it was not the time to look.
+    Fine,
+    Wrong(Faults),
+    /// The folder cannot be read, so that nothing can be compared.
+    Unread(String),
+}
+
+/// Looks at the whole log where that is due.
+async fn look(ctx: &Context) -> Result<Looked> {
+    let signing = ctx.get_or_init(Signing::default);
+    let mut memory = signing.0.lock().await;
+    let strange = ctx.get_or_init(Strange::default);
+    if strange.0.swap(false, std::sync::atomic::Ordering::Relaxed) {
+        memory.known = None;
+    }
+    let is_known = |known: &Known| known.whole_at.elapsed() < WHOLE_EVERY;
+    let is_within = |at: Option<Instant>, wait: Duration| at.is_some_and(|at| at.elapsed() < wait);
+    if memory.known.as_ref().is_some_and(is_known)
+        || is_within(memory.refused, REFUSED_FOR)
+        || is_within(memory.unwritten, FOLDER_AGAIN)
+        || is_empty(ctx.db.read()).await?
+    {
+        return Ok(Looked::Fine);
+    }
+    memory.known = None;
+    let folder = match folder::read(&ctx.settings.audit.publish_folder).await? {
+        Ok(folder) => folder,
+        Err(why) => return Ok(Looked::Unread(why)),
+    };
+    match look_at_all(ctx, &folder).await? {
+        Ok(known) => memory.known = Some(known),
+        Err(faults) => return Ok(Looked::Wrong(faults)),
+    }
+    memory.refused = None;
+    Ok(Looked::Fine)
+}
+
+/// Whether there is neither a chain nor anything signed of one.
+async fn is_empty(db: &Connection) -> Result<bool> {
+    Ok(seal::newest(db).await?.is_none() && !seal::is_signed(db).await?)
+}
+
+/// Signs what is due of a log that was looked at.
+async fn sign_known(ctx: &Context, looked: Looked, is_last: bool) -> Result<()> {
+    let signing = ctx.get_or_init(Signing::default);
+    let mut memory = signing.0.lock().await;
+    let wrong = match looked {
+        Looked::Fine => None,
+        Looked::Wrong(faults) => Some(faults),
+        Looked::Unread(why) => {
+            memory.unwritten = Some(Instant::now());
+            return watch::tell_unwritten(ctx, &why).await;
+        }
+    };
+    let now = ctx.now();
+    let wrong = match memory.known.take() {
+        Some(mut known) if wrong.is_none() && (is_last || known.is_due(now)) => {
+            match known.go_on(ctx).await? {
+                Ok(()) => {
+                    watch::clear(ctx, Watched::Refused).await?;
+                    sign_due(ctx, memory.known.insert(known), is_last).await?;
+                    None
+                }
+                Err(faults) => Some(faults),
+            }
+        }
+        known => {
+            memory.known = known.filter(|_| wrong.is_none());
+            wrong
+        }
+    };
+    if let Some(faults) = wrong {
+        memory.refused = Some(Instant::now());
+        return watch::refuse(ctx, &faults).await;
+    }
+    let is_time = |at: Instant| at.elapsed() >= FOLDER_AGAIN;
+    if memory.unwritten.is_none_or(is_time)
+        && let Some(known) = &mut memory.known
+    {
+        let is_brought = bring_outside(ctx, known).await?;
+        memory.unwritten = (!is_brought).then(Instant::now);
+    }
+    Ok(())
+}
+
+/// What was found: nothing, or what is wrong.
+type Found<T> = std::result::Result<T, Faults>;
+
+fn found<T>(value: T, faults: Faults) -> Found<T> {
+    if faults.count == 0 {
+        Ok(value)
+    } else {
+        Err(faults)
+    }
+}
+
+/// Verifies the whole log.
+async fn look_at_all(ctx: &Context, folder: &[Signed]) -> Result<Found<Known>> {
+    let db = ctx.db.read();
+    let whole = Whole::read(ctx, db, folder, &[]).await?;
+    let last_of = |is: fn(&&Signed) -> bool| whole.signed.iter().rev().find(is);
+    let anchor = last_of(|one| one.day.is_none());
+    let known = Known {
+        last_head: last_of(|one| one.day.is_some()).and_then(|one| one.day),
+        anchored: anchor.and_then(|one| Some((one.signed_at?, one.seq))),
+        last: whole.signed.last().cloned(),
+        walk: whole.walk,
+        whole_at: Instant::now(),
+        follows: whole.follows,
+        heads_on: None,
+        in_folder: whole.in_folder,
+        emailed_at: watch::outside_at(db).await?,
+    };
+    Ok(found(known, whole.faults))
+}
+
+impl Known {
+    fn is_due(&self, now: DateTime<Utc>) -> bool {
+        self.is_anchor_due(now) || self.heads_on != Some(vancouver_day(now))
+    }
+
+    fn is_anchor_due(&self, now: DateTime<Utc>) -> bool {
+        let is_late = |(at, _): (DateTime<Utc>, i64)| (now - at).abs() >= ANCHOR_EVERY;
+        self.anchored.is_none_or(is_late)
+    }
+
+    /// Everything that was seen still stands where it stood, and what came since is right.
+    async fn go_on(&mut self, ctx: &Context) -> Result<Found<()>> {
+        let (db, mut faults) = (ctx.db.read(), Faults::default());
+        let public_key = Signer::of(ctx)?.public_key();
+        let from = self.last.as_ref().and_then(|last| last.number).unwrap_or(0);
+        let mut rows = statements(db, Some(from), &mut faults).await?;
+        if let Some(last) = &self.last {
+            if rows.first() != Some(last) {
+                faults.add(format!(
+                    "{} is no longer in the database as it was signed.",
+                    last.name()
+                ));
+                return Ok(Err(faults));
+            }
+            rows.remove(0);
+        }
+        let stood = [
+            Some(self.walk.end.clone()),
+            self.last.as_ref().map(|last| Place {
+                seq: last.seq,
+                hash: last.hash.clone(),
+            }),
+        ];
+        let stood: Vec<Place> = stood
+            .into_iter()
+            .flatten()
+            .filter(|at| at.seq > 0)
+            .collect();
+        check_places(db, &stood, &mut faults).await?;
+        self.walk.go_on(db, &[], &mut faults).await?;
+        let mut new = Vec::new();
+        for (number, one) in (from + 1..).zip(rows) {
+            let is_next = one.number == Some(number) && one.follows.as_ref() == Some(&self.follows);
+            if !is_next || !one.is_ours(&public_key) {
+                faults.add(format!(
+                    "{} is not signed by this installation, or does not follow the one before.",
+                    one.name()
+                ));
+            }
+            new.push(Place {
+                seq: one.seq,
+                hash: one.hash.clone(),
+            });
+            self.note(one);
+        }
+        check_places(db, &new, &mut faults).await?;
+        Ok(found((), faults))
+    }
+
+    fn note(&mut self, one: Signed) {
+        self.follows.clone_from(&one.signature);
+        match (one.day, one.signed_at) {
+            (Some(day), _) => self.last_head = Some(day),
+            (None, Some(at)) => self.anchored = Some((at, one.seq)),
+            (None, None) => {}
+        }
+        self.last = Some(one);
+    }
+}
+
+/// Each place is still in the chain.
+async fn check_places(db: &Connection, places: &[Place], faults: &mut Faults) -> Result<()> {
+    let numbers = places.iter().map(|at| at.seq);
+    let seals = audit_seal::Entity::find()
+        .filter(audit_seal::Column::Seq.is_in(numbers))
+        .all(db)
+        .await?;
+    for place in places {
+        let found = seals.iter().find(|seal| seal.seq == place.seq);
+        if found.is_none_or(|seal| seal.hash != place.hash) {
+            faults.add(format!(
+                "Line {} is no longer in the chain as it was: it was rewritten or cut off.",
+                place.seq
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Signs the heads of the days that are over, and an anchor if it is due and the end has moved. Where another process was
+/// first, what it signed is looked at in the next pass.
+async fn sign_due(ctx: &Context, known: &mut Known, is_last: bool) -> Result<()> {
+    let (now, keys, signer) = (ctx.now(), Keys::of(ctx), Signer::of(ctx)?);
+    let today = vancouver_day(now);
+    let signed_until = known.last_head;
+    let is_moved = known
+        .anchored
+        .is_none_or(|(_, seq)| seq < known.walk.end.seq);
+    let heads: Vec<_> = known
+        .walk
+        .days
+        .iter()
+        .filter(|day| day.date < today && signed_until.is_none_or(|until| day.date > until))
+        .map(|day| (Some(day.date), day.last.clone()))
+        .collect();
+    let is_due = is_last || known.is_anchor_due(now);
+    let anchor = (is_moved && is_due).then(|| (None, known.walk.end.clone()));
+    for (day, place) in heads.into_iter().chain(anchor) {
+        let number = known
+            .last
+            .as_ref()
+            .and_then(|last| last.number)
+            .unwrap_or(0)
+            + 1;
+        let row = signer.sign(&keys, number, &known.follows, day, &place, now);
+        let one = Signed::from(&row);
+        let tx = ctx.db.begin().await?;
+        if publish::queue(&tx, ctx, &one, known.emailed_at).await? {
+            known.emailed_at = Some(now);
+        }
+        let insert = audit_statement::Entity::insert(row.into_active_model());
+        match insert.exec_without_returning(&tx).await {
+            Ok(_) => tx.commit().await?,
+            Err(error) if salal_db::is_unique_violation(&error).is_some() => return Ok(()),
+            Err(error) => return Err(error.into()),
+        }
+        known.note(one);
+        ctx.notify_worker();
+    }
+    if is_due {
+        // Where nothing moved, the next look is as far away.
+        known.anchored = Some((now, known.walk.end.seq));
+    }
+    known.heads_on = Some(today);
+    Ok(())
+}
+
+/// Adds to the folder what it does not have yet. Returns whether that went well.
+async fn bring_outside(ctx: &Context, known: &mut Known) -> Result<bool> {
+    let folder = &ctx.settings.audit.publish_folder;
+    let newest = known
+        .last
+        .as_ref()
+        .and_then(|last| last.number)
+        .unwrap_or(0);
+    while !folder.is_empty() && known.in_folder < newest {
+        let rows = audit_statement::Entity::find()
+            .filter(audit_statement::Column::Number.gt(known.in_folder))
+            .filter(audit_statement::Column::Number.lte(newest))
+            .order_by_asc(audit_statement::Column::Number)
+            .limit(BROUGHT)
+            .all(ctx.db.read())
+            .await?;
+        let Some(last) = rows.last() else { break };
+        let (number, signed_at) = (last.number, last.signed_at);
+        let statements = rows.iter().map(Signed::from).collect();
+        if let Err(why) = folder::append(folder, statements).await? {
+            watch::tell_unwritten(ctx, &why).await?;
+            return Ok(false);
+        }
+        known.in_folder = number;
+        watch::outside(ctx.db.write(), signed_at).await?;
+        watch::clear(ctx, Watched::Unwritten).await?;
+    }
+    Ok(true)
+}

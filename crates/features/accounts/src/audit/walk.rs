@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Walks along the chain, position by position, and says what is wrong there. It goes on from where it stopped, so the
+//! signer looks at each line once. Not here: what is signed, and lines that have no position, which `verify` compares.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use salal_db::Connection;
+use salal_domain::days::{vancouver_day, vancouver_day_bounds};
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
+
+use super::chain::{BEGINNING, Keys, Writer, plain_hash};
+use super::entity::audit;
+use super::statement::Place;
+use crate::error::Result;
+
+/// Positions read at once.
+const PAGE: i64 = 5_000;
+
+/// Positions with their lines, in the order of [`Step::read`].
+const ROWS: &str = "SELECT s.seq, s.audit_id, s.hash, s.key_id, a.id, a.at, a.actor, a.actor_role, a.patient, \
+                    a.action, a.object_kind, a.object_id, a.ip, a.request_id, a.mac \
+                    FROM audit_seal s LEFT JOIN audit a ON a.id = s.audit_id";
+
+/// A position of the chain and its line.
+struct Step {
+    seq: i64,
+    audit_id: uuid::Uuid,
+    hash: String,
+    key_id: Option<String>,
+    /// `None` where it is gone.
+    line: Option<audit::Model>,
+}
+
+impl Step {
+    fn read(row: &QueryResult) -> std::result::Result<Self, DbErr> {
+        let id: Option<uuid::Uuid> = row.try_get_by_index(4)?;
+        let line = match id {
+            None => None,
+            Some(id) => Some(audit::Model {
+                id,
+                at: row.try_get_by_index(5)?,
+                actor: row.try_get_by_index(6)?,
+                actor_role: row.try_get_by_index(7)?,
+                patient: row.try_get_by_index(8)?,
+                action: row.try_get_by_index(9)?,
+                object_kind: row.try_get_by_index(10)?,
+                object_id: row.try_get_by_index(11)?,
+                ip: row.try_get_by_index(12)?,
+                request_id: row.try_get_by_index(13)?,
+                mac: row.try_get_by_index(14)?,
+            }),
+        };
+        Ok(Self {
+            seq: row.try_get_by_index(0)?,
+            audit_id: row.try_get_by_index(1)?,
+            hash: row.try_get_by_index(2)?,
+            key_id: row.try_get_by_index(3)?,
+            line,
+        })
+    }
+}
+
+/// A day of the chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Day {
+    pub(super) date: NaiveDate,
+    /// Its last position, as far as the walk has come.
+    pub(super) last: Place,
+    /// The time of its first line.
+    pub(super) began_at: DateTime<Utc>,
+}
+
+/// How far the walk has come.
+pub(super) struct Walk {
+    keys: Arc<Keys>,
+    /// The last position and its stored hash.
+    pub(super) end: Place,
+    /// Positions whose line is there.
+    pub(super) lines: u64,
+    /// Whether a position was sealed with the key yet: all later ones must be.
+    is_keyed: bool,
+    /// Whether a line said yet that this installation wrote it: all later ones must.
+    is_signed: bool,
+    /// The days from the first position that was sealed with the key, each the latest up to there: a line of an earlier
+    /// day, stored late, begins none.
+    pub(super) days: Vec<Day>,
+    /// Where the latest day ends.
+    day_ends: DateTime<Utc>,
+}
+
+impl Walk {
+    pub(super) fn new(keys: Arc<Keys>) -> Self {
+        Self {
+            keys,
+            end: Place {
+                seq: 0,
+                hash: BEGINNING.to_owned(),
+            },
+            lines: 0,
+            is_keyed: false,
+            is_signed: false,
+            days: Vec::new(),
+            day_ends: DateTime::<Utc>::MIN_UTC,
+        }
+    }
+
+    /// Walks to the end of the chain. `places` are positions in ascending order: what is found there is told as well.
+    pub(super) async fn go_on(
+        &mut self,
+        db: &Connection,
+        places: &[i64],
+        faults: &mut Faults,
+    ) -> Result<Vec<Place>> {
+        let (mut found, mut wanted) = (Vec::new(), places.iter().peekable());
+        let mut from = (self.end.seq > 0).then_some(self.end.seq);
+        loop {
+            let rows = read(db, from).await?;
+            for row in &rows {
+                let Ok(seq) = row.try_get_by_index::<i64>(0) else {
+                    faults.add("A position of the chain is no number.".to_owned());
+                    return Ok(found);
+                };
+                from = Some(seq);
+                match Step::read(row) {
+                    Ok(step) => self.step(step, faults),
+                    Err(_) => {
+                        faults.add(format!("Line {seq}: its record cannot be read."));
+                        self.end.seq = seq;
+                    }
+                }
+                while wanted.next_if(|place| **place < seq).is_some() {}
+                if wanted.next_if(|place| **place == seq).is_some() {
+                    found.push(self.end.clone());
+                }
+            }
+            if i64::try_from(rows.len()).is_ok_and(|rows| rows < PAGE) {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn step(&mut self, step: Step, faults: &mut Faults) {
+        if step.seq <= self.end.seq {
+            faults.add(format!(
+                "The chain has a line at position {}, where none can be.",
+                step.seq
+            ));
+        } else if step.seq != self.end.seq + 1 {
+            faults.add(format!(
+                "Lines {} to {} are missing from the chain.",
+                self.end.seq + 1,
+                step.seq - 1
+            ));
+        }
+        match &step.line {
+            None => faults.add(format!(
+                "Line {}: its record {} was deleted.",
+                step.seq, step.audit_id
+            )),
+            Some(line) => {
+                self.lines += 1;
+                if let Some(wrong) = self.wrong(&step, line) {
+                    faults.add(format!(
+                        "Line {} ({}, record {}): {wrong}.",
+                        step.seq,
+                        line.at.format("%Y-%m-%d %H:%M:%S UTC"),
+                        line.id
+                    ));
+                }
+            }
+        }
+        // Later lines are checked against the stored hash, so that one fault is reported once.
+        self.end = Place {
+            seq: step.seq.max(self.end.seq),
+            hash: step.hash,
+        };
+        if let Some(line) = step.line.filter(|_| self.is_keyed) {
+            self.note_day(line.at);
+        }
+    }
+
+    /// What is wrong with a line, as the end of a sentence.
+    fn wrong(&mut self, step: &Step, line: &audit::Model) -> Option<String> {
+        let before = &self.end.hash;
+        let Some(key) = &step.key_id else {
+            let is_right = plain_hash(before, step.seq, line) == step.hash;
+            return match (self.is_keyed, is_right) {
+                (true, _) => Some("it was sealed without the key".to_owned()),
+                (false, false) => Some("it was changed or moved".to_owned()),
+                (false, true) => None,
+            };
+        };
+        self.is_keyed = true;
+        if *key != self.keys.id {
+            return Some(format!("it was sealed with another key ({key})"));
+        }
+        let (writer, hash) = self.keys.sealed(before, step.seq, line);
+        if hash != step.hash {
+            return Some("it was changed or moved".to_owned());
+        }
+        let is_signed = self.is_signed;
+        self.is_signed = is_signed || writer == Writer::Us;
+        (writer == Writer::Other || (writer == Writer::Earlier && is_signed))
+            .then(|| "it was not written by this installation".to_owned())
+    }
+
+    fn note_day(&mut self, at: DateTime<Utc>) {
+        if at >= self.day_ends {
+            let date = vancouver_day(at);
+            self.day_ends = vancouver_day_bounds(date).1;
+            self.days.push(Day {
+                date,
+                last: self.end.clone(),
+                began_at: at,
+            });
+        } else if let Some(day) = self.days.last_mut() {
+            day.last.clone_from(&self.end);
+        }
+    }
+
+    /// Whether there is a chain, and the key seals its end.
+    pub(super) fn is_keyed(&self) -> bool {
+        self.is_keyed
+    }
+}
+
+async fn read(db: &Connection, after: Option<i64>) -> Result<Vec<QueryResult>> {
+    let backend = db.get_database_backend();
+    let statement = match after {
+        None => {
+            let sql = format!("{ROWS} ORDER BY s.seq LIMIT $1");
+            Statement::from_sql_and_values(backend, sql, [PAGE.into()])
+        }
+        Some(after) => {
+            let sql = format!("{ROWS} WHERE s.seq > $1 ORDER BY s.seq LIMIT $2");
+            Statement::from_sql_and_values(backend, sql, [after.into(), PAGE.into()])
+        }
+    };
+    Ok(db.query_all_raw(statement).await?)
+}
+
+/// What is wrong, each as a sentence.
+#[derive(Debug, Default)]
+pub(super) struct Faults {
+    pub(super) told: Vec<String>,
+    pub(super) count: usize,
+}
+
+/// The maximum number of faults reported individually.
+const TOLD: usize = 100;
+
+impl Faults {
+    pub(super) fn add(&mut self, what: String) {
+        self.count += 1;
+        if self.told.len() < TOLD {
+            self.told.push(what);
+        }
+    }
+}

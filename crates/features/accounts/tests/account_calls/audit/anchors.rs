@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! What is signed of the audit, when, and what the signer does where something is wrong: with the log, or with the
+//! folder outside.
+
+use std::path::{Path, PathBuf};
+
+use chrono::TimeDelta;
+use salal_accounts::audit::entity::{audit, audit_seal};
+use salal_accounts::audit::{Report, Signed, chain_status, read_kept, seal, sign, verify, write};
+use salal_db::Engine;
+use salal_integrations::Integrations;
+use salal_platform::api::AuditEntry;
+use salal_platform::context::{Context, sha256_hex};
+use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel, QueryOrder};
+
+use crate::TESTED;
+use crate::support::{TestApp, number};
+
+/// A site with a folder outside.
+async fn with_folder() -> TestApp {
+    TestApp::with(&TESTED, Engine::Sqlite, |settings| {
+        settings.audit.publish_folder = format!("{}/outside", settings.database.uploads);
+    })
+    .await
+}
+
+async fn line(ctx: &Context) {
+    let line = AuditEntry {
+        actor: None,
+        actor_role: "LINK",
+        patient: None,
+        action: "GET /x".into(),
+        ip: "127.0.0.1".into(),
+        request_id: "-".into(),
+        detail: None,
+    };
+    let mut batch = ctx.db.batch();
+    write(ctx, &[line], &mut batch);
+    batch.run(ctx.db.write()).await.expect("it is written");
+}
+
+async fn pass(ctx: &Context) {
+    while seal(ctx).await.expect("seals") > 0 {}
+    sign(ctx).await.expect("signs");
+}
+
+async fn report(ctx: &Context) -> Report {
+    verify(ctx, ctx.db.read(), &[]).await.expect("reads")
+}
+
+async fn signed(ctx: &Context) -> i64 {
+    number(&ctx.db, "SELECT COUNT(*) AS n FROM audit_statement").await
+}
+
+/// What the folder has, file by file.
+fn outside(ctx: &Context) -> Vec<Signed> {
+    let folder = Path::new(&ctx.settings.audit.publish_folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|file| file.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
+        .collect();
+    files.sort();
+    let read = |path: &PathBuf| std::fs::read_to_string(path).expect("text");
+    files
+        .iter()
+        .flat_map(|path| read_kept(&read(path)).expect("statements"))
+        .collect()
+}
+
+/// The same database after a start of the program.
+fn started_again(app: &TestApp) -> Context {
+    let settings = (*app.ctx.settings).clone();
+    let services = Integrations::new(&settings.services).expect("services");
+    let hooks = (TESTED.parts)().into_hooks().expect("nothing is missing");
+    let (db, clock) = (app.ctx.db.clone(), app.ctx.clock.clone());
+    Context::new(settings, db, services, clock, hooks)
+}
+
+async fn run(ctx: &Context, sql: &[&str]) {
+    for one in sql {
+        let done = ctx.db.write().execute_unprepared(one).await;
+        done.expect("it can be changed");
+    }
+}
+
+#[tokio::test]
+async fn the_end_is_anchored_outside_every_few_minutes() {
+    let app = with_folder().await;
+    let ctx = &app.ctx;
+    pass(ctx).await;
+    assert_eq!(outside(ctx).len(), 1, "at the start");
+    for (minutes, is_written, anchors) in [
+        (2, true, 1),
+        (2, true, 2),
+        (10, false, 2),
+        (10, false, 2),
+        (1, true, 2),
+        (4, true, 3),
+    ] {
+        ctx.clock.advance(TimeDelta::minutes(minutes));
+        if is_written {
+            line(ctx).await;
+        }
+        pass(ctx).await;
+        assert_eq!(outside(ctx).len(), anchors, "{minutes} {is_written}");
+    }
+    let found = report(ctx).await;
+    assert_eq!(found.faults, [] as [&str; 0]);
+    assert_eq!((found.anchors, found.outside), (3, 3));
+    // After the last anchor the end can be cut off; up to it, not.
+    let end = outside(ctx).last().map_or(0, |last| last.seq);
+    run(
+        ctx,
+        &[
+            "DROP TRIGGER audit_seal_no_delete",
+            "DROP TRIGGER audit_no_delete",
+            "DROP TRIGGER audit_statement_no_delete",
+            &format!(
+                "DELETE FROM audit WHERE id = (SELECT audit_id FROM audit_seal WHERE seq = {end})"
+            ),
+            &format!("DELETE FROM audit_seal WHERE seq = {end}"),
+            &format!("DELETE FROM audit_statement WHERE seq = {end}"),
+        ],
+    )
+    .await;
+    let found = report(ctx).await;
+    assert!(
+        found
+            .faults
+            .iter()
+            .any(|fault| fault.contains("was removed there")),
+        "{found}"
+    );
+}
+
+#[tokio::test]
+async fn nothing_is_signed_below_what_was_signed() {
+    let app = with_folder().await;
+    let ctx = &app.ctx;
+    line(ctx).await;
+    pass(ctx).await;
+    let end = number(&ctx.db, "SELECT MAX(seq) AS n FROM audit_seal").await;
+    run(
+        ctx,
+        &[
+            "DROP TRIGGER audit_seal_no_delete",
+            "DROP TRIGGER audit_no_delete",
+            "DROP TRIGGER audit_statement_no_delete",
+            "DELETE FROM audit_statement",
+            &format!(
+                "DELETE FROM audit WHERE id = (SELECT audit_id FROM audit_seal WHERE seq = {end})"
+            ),
+            &format!("DELETE FROM audit_seal WHERE seq = {end}"),
+        ],
+    )
+    .await;
+    // The process that signed remembers, and a new one reads what is outside.
+    for ctx in [ctx, &started_again(&app)] {
+        ctx.clock.advance(TimeDelta::minutes(5));
+        line(ctx).await;
+        pass(ctx).await;
+        assert_eq!(signed(ctx).await, 0);
+        assert_eq!(outside(ctx).len(), 1);
+        let status = chain_status(ctx.db.read(), ctx.now())
+            .await
+            .expect("a status");
+        let (_, why) = status.refused.expect("it says so");
+        assert!(
+            why.ends_with("is no longer in the database as it was signed."),
+            "{why}"
+        );
+        // What is written is kept in the chain all the same.
+        assert!(status.waits_since.is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_line_of_somebody_else_gets_no_position() {
+    let app = with_folder().await;
+    let ctx = &app.ctx;
+    line(ctx).await;
+    pass(ctx).await;
+    let sql = format!(
+        "INSERT INTO audit (id, at, actor_role, action, ip, request_id, mac) SELECT \
+         x'00112233445566778899aabbccddeeff', '{}', actor_role, action, ip, request_id, mac FROM audit WHERE mac IS \
+         NOT NULL LIMIT 1",
+        ctx.now()
+            .to_rfc3339_opts(chrono::SecondsFormat::Micros, false)
+    );
+    run(ctx, &[&sql]).await;
+    let found = report(ctx).await;
+    assert!(
+        found.faults.len() == 1
+            && found.faults[0].starts_with("The record 00112233-")
+            && found.faults[0].ends_with("was not written by this installation."),
+        "{found}"
+    );
+    let before = signed(ctx).await;
+    ctx.clock.advance(TimeDelta::minutes(5));
+    line(ctx).await;
+    pass(ctx).await;
+    assert_eq!(signed(ctx).await, before);
+    let waiting = number(
+        &ctx.db,
+        "SELECT COUNT(*) AS n FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.seq IS NULL",
+    );
+    assert_eq!(waiting.await, 1, "only that one");
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_written_gets_everything_later() {
+    let app = TestApp::with(&TESTED, Engine::Sqlite, |settings| {
+        settings.audit.publish_folder = format!("{}-away/outside", settings.database.uploads);
+    })
+    .await;
+    let ctx = &app.ctx;
+    // A file where the folder would be.
+    let away = PathBuf::from(format!("{}-away", ctx.settings.database.uploads));
+    std::fs::write(&away, "").expect("a file");
+    line(ctx).await;
+    pass(ctx).await;
+    let status = chain_status(ctx.db.read(), ctx.now())
+        .await
+        .expect("a status");
+    assert!(status.unwritten.is_some() && status.refused.is_none());
+    assert_eq!(signed(ctx).await, 0);
+    std::fs::remove_file(&away).expect("it goes");
+    let ctx = started_again(&app);
+    pass(&ctx).await;
+    ctx.clock.advance(TimeDelta::minutes(5));
+    line(&ctx).await;
+    // It breaks while the program runs.
+    std::fs::remove_dir_all(&away).expect("it goes");
+    std::fs::write(&away, "").expect("a file");
+    pass(&ctx).await;
+    assert_eq!(signed(&ctx).await, 2, "in the database");
+    std::fs::remove_file(&away).expect("it goes");
+    let ctx = started_again(&app);
+    pass(&ctx).await;
+    assert_eq!(outside(&ctx).len(), 2);
+    let status = chain_status(ctx.db.read(), ctx.now())
+        .await
+        .expect("a status");
+    assert!(status.unwritten.is_none());
+    assert_eq!(status.outside_at, outside(&ctx)[1].signed_at);
+    std::fs::remove_dir_all(&away).expect("it goes");
+}
+
+#[tokio::test]
+async fn without_a_folder_an_anchor_an_hour_is_emailed() {
+    let app = TestApp::with(&TESTED, Engine::Sqlite, |settings| {
+        settings.audit.publish_email = "archive@outside.example".into();
+    })
+    .await;
+    let ctx = &app.ctx;
+    for _ in 0..20 {
+        line(ctx).await;
+        pass(ctx).await;
+        app.settle().await;
+        ctx.clock.advance(TimeDelta::minutes(5));
+    }
+    let letters = app
+        .sandbox
+        .outbox(Some("email"), Some("archive@outside.example"));
+    let anchors = letters
+        .iter()
+        .filter(|letter| !letter.text.contains("\"day\""));
+    assert_eq!(anchors.count(), 2, "{}", letters.len());
+}
+
+#[tokio::test]
+async fn days_without_a_head_are_named() {
+    let app = with_folder().await;
+    let ctx = &app.ctx;
+    for _ in 0..3 {
+        line(ctx).await;
+        while seal(ctx).await.expect("seals") > 0 {}
+        ctx.clock.advance(TimeDelta::days(1));
+    }
+    line(ctx).await;
+    while seal(ctx).await.expect("seals") > 0 {}
+    let missing = |found: &Report| {
+        let heads = found.faults.iter();
+        heads
+            .filter(|one| one.ends_with("has lines and no signed head."))
+            .count()
+    };
+    assert_eq!(
+        missing(&report(ctx).await),
+        2,
+        "the last one has still time"
+    );
+    ctx.clock.advance(TimeDelta::minutes(16));
+    assert_eq!(missing(&report(ctx).await), 3);
+    // The next pass catches up.
+    pass(ctx).await;
+    let found = report(ctx).await;
+    assert_eq!(found.faults, [] as [&str; 0]);
+    assert_eq!(found.heads, 3);
+}
+
+/// The chain as an earlier version left it: without a key.
+async fn of_an_earlier_version(ctx: &Context) -> usize {
+    run(
+        ctx,
+        &[
+            "DROP TRIGGER audit_no_update",
+            "UPDATE audit SET mac = NULL",
+        ],
+    )
+    .await;
+    let lines = audit::Entity::find().order_by_asc(audit::Column::At);
+    let lines = lines.all(ctx.db.read()).await.expect("lines");
+    let mut before = "salal audit".to_owned();
+    for (seq, line) in (1_i64..).zip(&lines) {
+        let content = serde_json::to_string(&(
+            line.id,
+            line.at.timestamp_micros(),
+            line.actor,
+            &line.actor_role,
+            line.patient,
+            &line.action,
+            &line.object_kind,
+            &line.object_id,
+            &line.ip,
+            &line.request_id,
+        ));
+        before = sha256_hex(format!("{before}\n{seq}\n{}", content.expect("text")));
+        let seal = audit_seal::Model {
+            seq,
+            audit_id: line.id,
+            hash: before.clone(),
+            key_id: None,
+        };
+        let insert = audit_seal::Entity::insert(seal.into_active_model());
+        let done = insert.exec_without_returning(ctx.db.write()).await;
+        done.expect("it is inserted");
+    }
+    lines.len()
+}
+
+#[tokio::test]
+async fn a_log_of_an_earlier_version_is_covered_by_the_first_line_with_a_key() {
+    let app = with_folder().await;
+    let ctx = &app.ctx;
+    let lines = of_an_earlier_version(ctx).await;
+    let found = report(ctx).await;
+    assert!(
+        found.faults.len() == 1 && found.faults[0].starts_with("No line is sealed with the key"),
+        "{found}"
+    );
+    pass(ctx).await;
+    let found = report(ctx).await;
+    assert_eq!(found.faults, [] as [&str; 0]);
+    assert_eq!(usize::try_from(found.lines).ok(), Some(lines + 1));
+    run(ctx, &["UPDATE audit SET ip = '10.9.9.9' WHERE id = (SELECT audit_id FROM audit_seal WHERE seq = 2)"]).await;
+    assert!(report(ctx).await.faults[0].starts_with("Line 2 ("));
+}
