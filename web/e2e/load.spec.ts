@@ -158,6 +158,7 @@ test('a doctor', async ({ page }) => {
     '/patients': 'staff',
     '/messaging': 'staff',
     '/fax-desk': 'staff',
+    '/insight': 'staff',
     [`/patient/${demoAccount('patient@salal.example').personId}`]: 'record',
   });
 });
@@ -166,6 +167,7 @@ test('an administrator', async ({ page }) => {
   await signInStaff(page, demoAccount('admin@salal.example'));
   await walk(page, {
     '/audit': 'admin',
+    '/insight': 'admin',
     '/operations': 'admin',
     '/medication-filter': 'admin',
     '/remittance': 'admin',

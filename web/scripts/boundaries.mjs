@@ -13,6 +13,7 @@ const FEATURES = [
   'billing',
   'drugs',
   'fax',
+  'insight',
   'lab-tests',
   'links',
   'manage-data',

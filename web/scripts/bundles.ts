@@ -28,6 +28,7 @@ const SEEN_BY: Readonly<Record<Access, readonly ('visitors' | 'patients' | 'staf
   prescriptionRecords: ['patients', 'staff'],
   patientRecords: ['staff'],
   doctorsAndOffice: ['staff'],
+  doctorsAndAdmin: ['staff'],
   doctors: ['staff'],
   office: ['staff'],
   admin: ['staff'],

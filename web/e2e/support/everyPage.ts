@@ -11,9 +11,16 @@ import { demoAccount } from './instance';
 /** Which rows of the table of routes a person opens. */
 const OPENS = {
   patient: ['signedIn', 'patients', 'prescriptionRecords'],
-  doctor: ['signedIn', 'prescriptionRecords', 'patientRecords', 'doctorsAndOffice', 'doctors'],
+  doctor: [
+    'signedIn',
+    'prescriptionRecords',
+    'patientRecords',
+    'doctorsAndOffice',
+    'doctorsAndAdmin',
+    'doctors',
+  ],
   office: ['office'],
-  admin: ['signedIn', 'prescriptionRecords', 'patientRecords', 'admin', 'billing'],
+  admin: ['signedIn', 'prescriptionRecords', 'patientRecords', 'doctorsAndAdmin', 'admin', 'billing'],
   care: ['signedIn'],
 } as const satisfies Readonly<Record<string, readonly Access[]>>;
 

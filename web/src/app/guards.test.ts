@@ -66,6 +66,7 @@ describe('deployments', () => {
       'Fax desk',
       'Clinic queue',
       'Lab exceptions',
+      'Insight',
     ]);
     expect(
       officeEntries(testUser({ Role: 'ROLE_ADMIN' }), { ...testSettings, billing: true }).map(
@@ -80,6 +81,7 @@ describe('deployments', () => {
       'Inbox',
       'Fax desk',
       'Clinic queue',
+      'Office: Insight',
       'Office: Audit',
       'Office: Staff accounts',
       'Office: Office Invite',

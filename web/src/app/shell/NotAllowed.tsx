@@ -20,6 +20,7 @@ const FOR: Readonly<Record<RoleAccess, string>> = {
   prescriptionRecords: 'patients, doctors, office staff and administrators',
   patientRecords: 'doctors, office staff and administrators',
   doctorsAndOffice: 'doctors and office staff',
+  doctorsAndAdmin: 'doctors and administrators',
   doctors: 'doctors',
   office: 'office staff',
   admin: 'administrators',

@@ -18,6 +18,7 @@ export type Access =
   | 'prescriptionRecords'
   | 'patientRecords'
   | 'doctorsAndOffice'
+  | 'doctorsAndAdmin'
   | 'doctors'
   | 'office'
   | 'admin'
@@ -260,6 +261,15 @@ export const routes = {
     nav: { label: 'Lab exceptions', icon: 'testPipe' },
   },
 
+  /** The days are YYYY-MM-DD; a value that makes no sense is as if it were not there. */
+  insight: {
+    path: '/insight',
+    access: 'doctorsAndAdmin',
+    page: 'InsightPage',
+    nav: { label: 'Insight', icon: 'chartHistogram', group: 'Office' },
+    query: (values: { from?: string; to?: string; doctor?: string; payer?: string; compare?: string }) =>
+      values,
+  },
   audit: {
     path: '/audit',
     access: 'admin',
