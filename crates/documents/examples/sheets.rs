@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::Path;
 
 use salal_documents::{
-    DocumentError, Pdf, Signature, cancellation, cover, prescription, receipt, sleep_cover,
+    DocumentError, Pdf, Signature, cancellation, cover, prescription, receipt, report, sleep_cover,
     sleep_request, voided,
 };
 
@@ -41,8 +41,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 type Paper = fn() -> Result<Pdf, DocumentError>;
 
-fn papers() -> [(&'static str, Paper); 14] {
+fn papers() -> [(&'static str, Paper); 15] {
     [
+        ("report", || report(&testing::report())),
         ("signed", || prescription(&testing::prescription())),
         ("unsigned", || {
             let mut document = testing::prescription();

@@ -64,6 +64,7 @@ pub(crate) enum Template {
     SleepCover,
     Cancellation,
     Void,
+    Report,
 }
 
 impl Template {
@@ -85,6 +86,7 @@ impl Template {
                 include_str!("../templates/cancellation.typ"),
             ),
             Self::Void => ("void.typ", include_str!("../templates/void.typ")),
+            Self::Report => ("report.typ", include_str!("../templates/report.typ")),
         }
     }
 }

@@ -13,9 +13,10 @@ use salal_domain::prescriptions::wording::{
 use salal_formats::drug_database::Ingredient as Published;
 
 use salal_documents::{
-    About, BloodPressure, Cancellation, ChargeLine, Chooser, Clinic, FaxCover, HealthNumber,
-    Ingredient, Line, Patient, Payment, Pharmacy, Prescriber, PrescriptionDocument, Receipt,
-    Refund, RequestingPractitioner, Signature, SleepClinic, SleepFaxCover, SleepRequest,
+    About, Bar, BloodPressure, Cancellation, ChargeLine, Chart, Chooser, Clinic, FaxCover,
+    HealthNumber, Ingredient, KeyNumber, Line, Patient, Payment, Pharmacy, Prescriber,
+    PrescriptionDocument, Receipt, Refund, Report, ReportPart, RequestingPractitioner, Signature,
+    SleepClinic, SleepFaxCover, SleepRequest,
 };
 use salal_domain::sleep::questionnaire::QUESTIONS;
 
@@ -593,5 +594,66 @@ pub(crate) fn cancellation() -> Cancellation {
             "Metformin 500 mg tablet".into(),
             "Levothyroxine sodium 100 mcg tablet".into(),
         ],
+    }
+}
+
+/// A month of an invented clinic.
+pub(crate) fn report() -> Report {
+    let key = |label: &str, value: &str, note: &str| KeyNumber {
+        label: label.into(),
+        value: value.into(),
+        note: note.into(),
+    };
+    let bar = |day: u32| {
+        let count = f64::from(8 + day * 7 % 12);
+        let is_weekend = day % 7 >= 5;
+        Bar {
+            label: if day % 7 == 1 {
+                format!("Oct {day:02}")
+            } else {
+                String::new()
+            },
+            filled: if is_weekend { 0.0 } else { count },
+            outlined: if is_weekend { count } else { 0.0 },
+        }
+    };
+    let texts = |row: &[&str]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let day = |day: u32| vec![format!("Oct {day:02}"), (8 + day * 7 % 12).to_string()];
+    Report {
+        clinic: clinic(),
+        title: "Insight".into(),
+        period: "October 2026".into(),
+        note: "Every number belongs to the day of its event in Vancouver.".into(),
+        key_numbers: vec![
+            key("Requests", "417", "944 medications"),
+            key("Time to decision, p50", "2 h 14 min", "p90 15 h 40 min"),
+            key("Within the promise", "98.3%", "7 of 417 late"),
+        ],
+        parts: vec![
+            ReportPart {
+                title: "Requests by day".into(),
+                chart: Some(Chart {
+                    top: 20.0,
+                    top_label: "20".into(),
+                    filled: "Weekday".into(),
+                    outlined: "Weekend".into(),
+                    bars: (1..=31).map(bar).collect(),
+                }),
+                header: texts(&["Day", "Requests"]),
+                texts: 1,
+                rows: (1..=31).map(day).collect(),
+            },
+            ReportPart {
+                title: "Fax delivery by pharmacy".into(),
+                chart: None,
+                header: texts(&["Pharmacy", "City", "Faxes", "Failed"]),
+                texts: 2,
+                rows: vec![
+                    texts(&["Alder Street Pharmacy", "Vancouver", "96", "0"]),
+                    texts(&["Gorge Road Pharmacy", "Victoria", "31", "under 5"]),
+                ],
+            },
+        ],
+        made_at: at(SIGNED),
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The one program: serve, work, migrate, import, audit, doctor, backup, teleplan, demo, sandbox, openapi,
+//! The one program: serve, work, migrate, import, audit, doctor, backup, teleplan, report, demo, sandbox, openapi,
 //! pdf-worker, config.
 
 use std::io::Write;
@@ -15,6 +15,7 @@ use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
 use salal_server::features::audit;
 use salal_server::features::billing::{self, AtTerminal};
+use salal_server::features::insight;
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::health::{self, BackupFolder};
 use salal_server::features::prescriptions::{SafetySaid, import_safety};
@@ -74,6 +75,15 @@ enum Command {
     Teleplan {
         #[command(subcommand)]
         what: Teleplan,
+    },
+    /// Write the clinic's figures of a month as a PDF; no patient is named.
+    Report {
+        /// The month, such as 2026-10.
+        #[arg(long, value_name = "YEAR-MONTH")]
+        month: String,
+        /// Write to this file instead of insight-YEAR-MONTH.pdf here.
+        #[arg(long, value_name = "FILE")]
+        out: Option<std::path::PathBuf>,
     },
     /// Create demo data (once) and print the demo accounts.
     Demo {
@@ -503,6 +513,10 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             print(&told.await.map_err(|error| said(&ctx, &error))?)
         }
         Command::Doctor => Box::pin(doctor(settings)).await,
+        Command::Report { month, out } => {
+            let ctx = Box::pin(as_it_is(settings)).await?;
+            report(&ctx, &month, out).await
+        }
         Command::Backup { into, what } => Box::pin(backup(settings, into, what)).await,
         Command::Demo {
             json,
@@ -587,6 +601,22 @@ async fn backup(
             None => told,
         }
     })?)
+}
+
+async fn report(ctx: &Context, month: &str, out: Option<std::path::PathBuf>) -> Result<(), String> {
+    let report = insight::report_of_month(ctx, month).await;
+    let report = report.map_err(|error| match error.faults.first() {
+        Some(fault) => fault.message.clone(),
+        None => said(ctx, &error),
+    })?;
+    let path = out.unwrap_or_else(|| report.name.into());
+    std::fs::write(&path, &report.pdf).map_err(|error| {
+        format!(
+            "the report was not written to {}: {error}. Name a file in a folder that you may write to with --out",
+            path.display()
+        )
+    })?;
+    print(&format!("The report is in {}.", path.display()))
 }
 
 async fn look(settings: Settings) -> Result<Context, String> {

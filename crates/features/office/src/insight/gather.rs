@@ -30,9 +30,9 @@ use salal_prescriptions::prescriptions::{self, CountedRequest};
 pub(super) async fn of_day(db: &Connection, ctx: &Context, day: NaiveDate) -> Result<Day> {
     let (from, until) = vancouver_day_bounds(day);
     let kind = prescriptions::KIND;
-    let charged = payments::select_charged(kind, from, until);
-    let refunded = payments::select_refunded(kind, from, until);
-    let faxed = fax::select_ended(kind, from, until);
+    let charged = payments::select_charged(from, until);
+    let refunded = payments::select_refunded(from, until);
+    let faxed = fax::select_ended(from, until);
     let (received, decided, of_money, of_faxes, moved, faxes, claims, messages) = tokio::try_join!(
         prescriptions::received(db, from, until),
         prescriptions::decided(db, from, until),

@@ -12,10 +12,12 @@ mod mask;
 mod page;
 mod period;
 mod repo;
+mod report;
 mod routes;
 mod summary;
 mod tables;
 mod view;
 
+pub use report::{MonthReport, report_of_month};
 pub use routes::routes;
 pub use summary::{Job, catch_up, jobs, keep_summarized};

@@ -38,6 +38,20 @@ impl Value {
         }
     }
 
+    /// As it is printed.
+    pub(super) fn printed(self) -> String {
+        match self {
+            Self::Text(text) => text,
+            Self::Count(Some(count)) => count.to_string(),
+            Self::Minutes(Some(minutes)) => minutes.to_string(),
+            Self::Minutes(None) => String::new(),
+            Self::Amount(Some(dollars)) if dollars < 0.0 => format!("-${:.2}", -dollars),
+            Self::Amount(Some(dollars)) => format!("${dollars:.2}"),
+            Self::Share(Some(share)) => percent(share),
+            Self::Count(None) | Self::Amount(None) | Self::Share(None) => UNDER_FIVE.to_owned(),
+        }
+    }
+
     fn cell(self) -> Cell {
         match self {
             Self::Text(text) => text.into(),

@@ -89,27 +89,17 @@ pub async fn refunded(
     rows(db, &refunds(from, until).columns(columns)).await
 }
 
-/// The subjects of a kind that were paid for within a time, for a search of their own feature.
-pub fn select_charged(
-    kind: SubjectKind,
-    from: DateTime<Utc>,
-    until: DateTime<Utc>,
-) -> SelectStatement {
+/// The subjects of whatever kind that were paid for within a time, for a search of their own feature.
+pub fn select_charged(from: DateTime<Utc>, until: DateTime<Utc>) -> SelectStatement {
     charges(from, until)
         .column(payment::Column::SubjectId)
-        .filter(payment::Column::SubjectKind.eq(kind.code()))
         .into_query()
 }
 
-/// The subjects of a kind whose payment was refunded within a time, for a search of their own feature.
-pub fn select_refunded(
-    kind: SubjectKind,
-    from: DateTime<Utc>,
-    until: DateTime<Utc>,
-) -> SelectStatement {
+/// The subjects of whatever kind whose payment was refunded within a time, for a search of their own feature.
+pub fn select_refunded(from: DateTime<Utc>, until: DateTime<Utc>) -> SelectStatement {
     refunds(from, until)
         .column(refund::Column::SubjectId)
-        .filter(refund::Column::SubjectKind.eq(kind.code()))
         .into_query()
 }
 
