@@ -139,6 +139,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
             "accounts",
             "clinic",
             "db",
+            "documents",
             "domain",
             "drugs",
             "exchange",

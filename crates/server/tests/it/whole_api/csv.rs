@@ -65,6 +65,7 @@ fn these_calls_answer_csv() {
 
 on_both!(
     the_audit_calculates_no_name,
+    insight_calculates_no_pharmacy,
     skipped_rows_calculate_no_file_name,
     filters_calculate_nothing_and_come_in_again_as_they_were
 );
@@ -86,6 +87,22 @@ async fn the_audit_calculates_no_name(app: &TestApp) {
         .expect("the name is planted");
     let rows = rows(&app.get(admin, "/audit/csv").await);
     assert!(has(&rows, "'=cmd|'/C calc'!A0 Fir"), "{rows:?}");
+}
+
+async fn insight_calculates_no_pharmacy(app: &TestApp) {
+    let (admin, doctor) = (&app.users.admin, &app.users.doctor);
+    let signed = app.signed(0).await;
+    app.fax(doctor, &signed).await;
+    app.settle().await;
+    let sql = "UPDATE pharmacy SET name = '=cmd|''/C calc''!A0'";
+    let db = app.ctx.db.write();
+    db.execute_unprepared(sql)
+        .await
+        .expect("the name is planted");
+    for part in ["faxes", "all"] {
+        let rows = rows(&app.get(admin, &format!("/insight/csv/{part}")).await);
+        assert!(has(&rows, "'=cmd|'/C calc'!A0"), "{part}: {rows:?}");
+    }
 }
 
 async fn skipped_rows_calculate_no_file_name(app: &TestApp) {
