@@ -64,6 +64,23 @@ const OFTEN: [(Kind, u32); 9] = [
     (Kind::Suggestion, 2),
 ];
 
+/// From this day on one kind a day happens at least once. The laboratory's comes on the fifth, and is matched to nobody
+/// (`lab`).
+const FIRST_OF_ALL: u64 = 2;
+
+/// This patient, or the next whom it can happen to.
+fn someone_for(world: &World, kind: Kind, patient: usize) -> usize {
+    let many = world.patients.len();
+    let has_card = |at: &usize| matches!(world.patients[*at].invented.card, Card::Bc(_));
+    let fitting = (0..many).map(|on| (patient + on) % many).find(has_card);
+    match kind {
+        Kind::Lab => fitting.unwrap_or(patient),
+        // Two sleep studies of one patient at a time would be in each other's way.
+        Kind::Sleep(sleep) => sleep as usize % many,
+        _ => patient,
+    }
+}
+
 /// Seals and signs the audit, as the worker does all the time.
 pub(super) async fn seal(ctx: &Context) -> Result<()> {
     while audit::seal(ctx).await? > 0 {}
@@ -85,8 +102,14 @@ pub(super) async fn begin_day(world: &mut World, day: u64) -> Result<()> {
             reason = "a small positive number"
         )]
         let many = (per_day + chance.random_range(0.0..1.0)) as u64;
+        // Each kind is met once in a small clinic too.
+        let is_first = day == FIRST_OF_ALL + place;
+        let many = if is_first { 1 } else { many };
         for one in 0..many.min(u64::try_from(patients).unwrap_or(u64::MAX)) {
-            let patient = chance.random_range(0..patients);
+            let mut patient = chance.random_range(0..patients);
+            if is_first {
+                patient = someone_for(world, kind, patient);
+            }
             let at = days::AWAKE.some_time(now, &mut chance).max(now);
             let talk = Talk {
                 kind,

@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use self::clinic::{Actor, Answered, Clinic, Refused};
 use self::errands::Talk;
-use self::renewals::{Halt, Renewal};
+use self::renewals::{Halt, Paid, REJECTIONS, Renewal};
 use crate::api::Role;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -169,6 +169,7 @@ pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Clean) -> Re
     };
     world.open_doors(extent, begin);
     world.leave_work();
+    world.go_through_all(begin);
     world.plan(begin + TimeDelta::hours(2), Errand::Day(0));
     while let Some(Reverse(entry)) = world.agenda.pop() {
         world.clinic.wait_until(entry.at).await?;
@@ -293,9 +294,39 @@ impl World {
         }
     }
 
+    /// What chance brings seldom, once each, so that every reason and most states are met in the smallest clinic too.
+    fn go_through_all(&mut self, begin: DateTime<Utc>) {
+        let others = [
+            Halt::Reissued(
+                "other_pharmacy",
+                "The patient has moved and asked for another pharmacy.",
+            ),
+            Halt::Reissued(
+                "cannot_fill",
+                "The pharmacy telephoned: it cannot get this strength before next week.",
+            ),
+            Halt::Printed,
+            Halt::Cancelled(Paid::Before),
+            Halt::Cancelled(Paid::After),
+        ];
+        let refused = (0..REJECTIONS.len()).step_by(2).map(Halt::Refused);
+        let all: Vec<Halt> = others.into_iter().chain(refused).collect();
+        // By the first some patients have joined, and what follows the last has ended.
+        let whole = self.end - begin;
+        let first = self.end - whole * 7 / 10;
+        let apart = whole / 2 / i32::try_from(all.len()).unwrap_or(i32::MAX);
+        for (number, halt) in (0_i32..).zip(all) {
+            let at = first + apart * number;
+            self.plan(
+                at,
+                Errand::Left(halt, 40 + u64::from(number.unsigned_abs())),
+            );
+        }
+    }
+
     /// One of them, for a patient with several medications.
     fn leave(&mut self, halt: Halt, number: u64) {
-        let wanted = if halt == Halt::Partly { 2 } else { 1 };
+        let wanted = halt.lines();
         let many = self.patients.len();
         let first = usize::try_from(number).unwrap_or_default() * 5;
         let fits = |at: &usize| self.patients[*at].drugs.len() >= wanted;

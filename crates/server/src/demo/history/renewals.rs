@@ -70,6 +70,31 @@ pub(super) enum Halt {
     Faxed(&'static str),
     /// Nowhere: it is faxed to this pharmacy of the sandbox, and seen to where it does not arrive.
     Seen(&'static str),
+    /// Nowhere: its lines are rejected for this reason of the list and those after it.
+    Refused(usize),
+    /// Nowhere: the patient takes the paper along.
+    Printed,
+    /// Nowhere: the patient changes their mind, before or after paying.
+    Cancelled(Paid),
+    /// Nowhere: the copy is voided for this reason, in these words, and issued again.
+    Reissued(&'static str, &'static str),
+}
+
+/// Whether a request was paid for when it was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Paid {
+    Before,
+    After,
+}
+
+impl Halt {
+    /// How many medications it is about, at least.
+    pub(super) fn lines(self) -> usize {
+        match self {
+            Self::Partly | Self::Refused(_) => 2,
+            _ => 1,
+        }
+    }
 }
 
 /// What happens after the prescription has left.
@@ -181,10 +206,19 @@ impl Renewal {
             Halt::Faxed(name) | Halt::Seen(name) => world.pharmacy(name).unwrap_or(home),
             _ => home,
         };
-        left.halt = Some(halt);
-        if let Halt::Seen(name) = halt {
-            left.after = After::fax_to(name).unwrap_or(After::Nothing);
-            left.halt = None;
+        left.halt = None;
+        match halt {
+            Halt::Seen(name) => left.after = After::fax_to(name).unwrap_or(After::Nothing),
+            Halt::Reissued(reason, words) => left.after = After::Again(reason, words),
+            Halt::Printed => left.way = Way::Print,
+            Halt::Cancelled(Paid::Before) => left.is_cancelled = Some(Step::Pay),
+            Halt::Cancelled(Paid::After) => left.is_cancelled = Some(Step::Open),
+            Halt::Refused(first) => {
+                for (line, verdict) in left.verdicts.iter_mut().enumerate() {
+                    *verdict = Verdict::Rejected(REJECTIONS.get(first + line).copied());
+                }
+            }
+            _ => left.halt = Some(halt),
         }
         left
     }
@@ -222,7 +256,7 @@ impl Renewal {
 }
 
 /// The reasons of rejections, each of which is met; and of approvals.
-const REJECTIONS: [&str; 10] = [
+pub(super) const REJECTIONS: [&str; 10] = [
     "BLOOD_TEST",
     "VISIT_NEEDED",
     "INTERACTION",

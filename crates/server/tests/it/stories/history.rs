@@ -145,6 +145,21 @@ async fn states_are_the_products(db: &Db) {
         let met = format!("SELECT COUNT(*) AS n FROM prescription WHERE status = '{status}'");
         assert!(number(db, &met).await > 0, "no request is {status}");
     }
+    // However small the clinic is.
+    for status in ["CANCELED", "REFUNDED"] {
+        let met =
+            format!("SELECT COUNT(*) AS n FROM prescription_status WHERE status = '{status}'");
+        assert!(number(db, &met).await > 0, "no request was {status}");
+    }
+    let reasons =
+        "SELECT COUNT(DISTINCT reason_code) AS n FROM medication WHERE status = 'Rejected'";
+    assert_eq!(number(db, reasons).await, 10, "a reason was not given");
+    let again = "SELECT COUNT(*) AS n FROM prescription_copy WHERE number = 2";
+    assert!(number(db, again).await > 0, "no copy was issued again");
+    let printed = "SELECT COUNT(*) AS n FROM prescription WHERE printed_at IS NOT NULL";
+    assert!(number(db, printed).await > 0, "no prescription was printed");
+    let unmatched = "SELECT COUNT(*) AS n FROM lab_exception";
+    assert!(number(db, unmatched).await > 0, "each report is matched");
     let failed = "SELECT COUNT(*) AS n FROM fax WHERE state = 'failed'";
     assert!(number(db, failed).await > 0, "no fax has failed");
 }
