@@ -44,7 +44,10 @@ async function takeAll(page: Page, folder: string): Promise<void> {
   await sandbox.goto(currentInstance().sandboxUrl);
   await expect(sandbox.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(sandbox.getByRole('button', { name: /^Copy/ }).first()).toBeVisible();
-  await expect(sandbox.getByRole('list', { name: 'Faxes' }).locator('img').first()).toHaveJSProperty('complete', true);
+  await expect(sandbox.getByRole('list', { name: 'Faxes' }).locator('img').first()).toHaveJSProperty(
+    'complete',
+    true,
+  );
   await keep(sandbox, folder, 'sandbox');
 }
 
