@@ -3,7 +3,6 @@
 //! How many things took how many minutes, in steps of five percent: the histograms of many days add up to the one of
 //! their period, and its percentiles are within five percent of the exact ones. Times under 40 minutes are exact.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -26,9 +25,9 @@ const LEAST: [i64; STEPS] = {
     least
 };
 
-/// Counts by step.
+/// Counts by step, up to the last step that has any.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Histogram(BTreeMap<u16, i64>);
+pub struct Histogram(Vec<i64>);
 
 /// A text that is no histogram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -39,20 +38,48 @@ impl Histogram {
     /// Adds one thing; less than nothing counts as nothing.
     pub fn add(&mut self, minutes: i64) {
         let step = LEAST.partition_point(|least| *least <= minutes.max(0)) - 1;
-        let step = u16::try_from(step).unwrap_or(u16::MAX);
-        *self.0.entry(step).or_default() += 1;
+        self.add_to(step, 1);
+    }
+
+    fn add_to(&mut self, step: usize, count: i64) {
+        if self.0.len() <= step {
+            self.0.resize(step + 1, 0);
+        }
+        if let Some(own) = self.0.get_mut(step) {
+            *own += count;
+        }
     }
 
     /// Adds what another one has.
     pub fn merge(&mut self, other: &Self) {
-        for (step, count) in &other.0 {
-            *self.0.entry(*step).or_default() += count;
+        for (step, count) in other.counts() {
+            self.add_to(step, count);
         }
+    }
+
+    /// Adds what a written one has.
+    pub fn merge_written(&mut self, text: &str) -> Result<(), NoHistogram> {
+        for one in text.split_ascii_whitespace() {
+            let (step, count) = one.split_once(':').unwrap_or((one, "1"));
+            let step: usize = step.parse().map_err(|_| NoHistogram)?;
+            let count: i64 = count.parse().map_err(|_| NoHistogram)?;
+            if step >= STEPS || count <= 0 {
+                return Err(NoHistogram);
+            }
+            self.add_to(step, count);
+        }
+        Ok(())
+    }
+
+    /// The steps that have any.
+    fn counts(&self) -> impl Iterator<Item = (usize, i64)> {
+        let counts = self.0.iter().copied().enumerate();
+        counts.filter(|(_, count)| *count > 0)
     }
 
     /// How many things there are.
     pub fn count(&self) -> i64 {
-        self.0.values().sum()
+        self.0.iter().sum()
     }
 
     /// Whether there is nothing.
@@ -64,11 +91,10 @@ impl Histogram {
     pub fn percentile(&self, percent: i64) -> Option<i64> {
         let rank = (self.count() * percent + 99) / 100;
         let mut so_far = 0;
-        let step = self.0.iter().find_map(|(step, count)| {
+        let step = self.counts().find_map(|(step, count)| {
             so_far += count;
-            (so_far >= rank).then_some(*step)
+            (so_far >= rank).then_some(step)
         })?;
-        let step = usize::from(step);
         let least = *LEAST.get(step)?;
         let most = LEAST.get(step + 1).map_or(least, |next| next - 1);
         Some(i64::midpoint(least, most))
@@ -78,7 +104,7 @@ impl Histogram {
 /// `31:2 35`: two things of the step 31, one of the step 35.
 impl fmt::Display for Histogram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, (step, count)) in self.0.iter().enumerate() {
+        for (place, (step, count)) in self.counts().enumerate() {
             if place > 0 {
                 f.write_str(" ")?;
             }
@@ -95,17 +121,9 @@ impl FromStr for Histogram {
     type Err = NoHistogram;
 
     fn from_str(text: &str) -> Result<Self, NoHistogram> {
-        let read = |one: &str| {
-            let (step, count) = one.split_once(':').unwrap_or((one, "1"));
-            let step: u16 = step.parse().map_err(|_| NoHistogram)?;
-            let count: i64 = count.parse().map_err(|_| NoHistogram)?;
-            let is_one = usize::from(step) < STEPS && count > 0;
-            is_one.then_some((step, count)).ok_or(NoHistogram)
-        };
-        text.split_ascii_whitespace()
-            .map(read)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let mut histogram = Self::default();
+        histogram.merge_written(text)?;
+        Ok(histogram)
     }
 }
 

@@ -163,6 +163,30 @@ impl Figures {
     }
 }
 
+/// Of stored figures what the table of doctors shows; the rest is passed over.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Decisions {
+    decided: i64,
+    late: i64,
+    approved: i64,
+    rejected: i64,
+    decision: Histogram,
+}
+
+impl From<Decisions> for Figures {
+    fn from(of: Decisions) -> Self {
+        Self {
+            decided: of.decided,
+            late: of.late,
+            approved: of.approved,
+            rejected: of.rejected,
+            decision: of.decision,
+            ..Self::default()
+        }
+    }
+}
+
 /// The faxes of one pharmacy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PharmacyFaxes {
@@ -208,7 +232,7 @@ impl Pharmacies {
             own.first_try += parts.next()?.parse::<i64>().ok()?;
             own.attempts += parts.next()?.parse::<i64>().ok()?;
             own.failed += parts.next()?.parse::<i64>().ok()?;
-            own.delivery.merge(&parts.next()?.parse().ok()?);
+            own.delivery.merge_written(parts.next()?).ok()?;
         }
         Some(())
     }

@@ -12,7 +12,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::insight_day::{Column, Entity, Model};
-use super::figures::{Cell, Cells, EVERYONE, Figures, Payers};
+use super::figures::{Cell, Cells, Decisions, EVERYONE, Figures, Payers};
 use super::period::Period;
 use crate::error::{Error, Result};
 
@@ -149,7 +149,7 @@ pub(super) async fn pharmacies(
     rows.into_iter().map(row).collect()
 }
 
-/// The stored figures of each doctor who decided something, a row for each day.
+/// What each doctor decided, a row for each day on which they decided something.
 pub(super) async fn by_doctor(
     db: &Connection,
     payers: &[Payers],
@@ -172,7 +172,8 @@ pub(super) async fn by_doctor(
         .await?;
     let row = |(payer, doctor, text): (String, Uuid, String)| {
         let payer = payer.parse().map_err(Error::broken)?;
-        Ok((payer, doctor, read(&text)?))
+        let decisions: Decisions = serde_json::from_str(&text)?;
+        Ok((payer, doctor, decisions.into()))
     };
     rows.into_iter().map(row).collect()
 }

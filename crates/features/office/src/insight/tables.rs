@@ -2,6 +2,8 @@
 
 //! The figures as tables: for a spreadsheet, and for the report on paper. What is not told is "under 5" in both.
 
+use chrono::NaiveDate;
+
 use super::dto::{InsightClaimStage, InsightPart, InsightView};
 use crate::api::{Cell, Csv};
 use crate::error::{Error, Result};
@@ -15,6 +17,7 @@ const WIDEST: usize = 7;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Text(String),
+    Day(NaiveDate),
     /// A number of our own.
     Count(Option<i64>),
     /// Dollars.
@@ -42,6 +45,7 @@ impl Value {
     pub(super) fn printed(self) -> String {
         match self {
             Self::Text(text) => text,
+            Self::Day(day) => day.format("%a, %b %d").to_string(),
             Self::Count(Some(count)) => count.to_string(),
             Self::Minutes(Some(minutes)) => minutes.to_string(),
             Self::Minutes(None) => String::new(),
@@ -55,6 +59,7 @@ impl Value {
     fn cell(self) -> Cell {
         match self {
             Self::Text(text) => text.into(),
+            Self::Day(day) => day.to_string().into(),
             Self::Count(Some(count)) => Cell::Number(count.into()),
             Self::Minutes(Some(minutes)) => Cell::Number(minutes.into()),
             Self::Minutes(None) => "".into(),
@@ -98,7 +103,7 @@ pub(super) fn tables(view: &InsightView) -> Vec<Table> {
 fn days(view: &InsightView) -> Table {
     let row = |day: &super::dto::InsightDay| {
         vec![
-            Value::Text(day.day.to_string()),
+            Value::Day(day.day),
             Value::Count(day.requests),
             Value::Count(day.medications),
             Value::Amount(day.charged),
@@ -124,7 +129,7 @@ fn days(view: &InsightView) -> Table {
 fn decisions(view: &InsightView) -> Table {
     let row = |day: &super::dto::InsightDay| {
         vec![
-            Value::Text(day.day.to_string()),
+            Value::Day(day.day),
             Value::Count(day.decided),
             Value::Count(day.late),
             Value::minutes(day.p50, day.decided),

@@ -89,7 +89,7 @@ struct OpenRow {
     cents: i64,
 }
 
-/// The states in which a claim waits for the clinic or for the plan.
+/// The states in which a claim waits for the clinic or for the plan: those of the index `bill_open_idx`.
 const OPEN: [BillState; 7] = [
     BillState::Unsent,
     BillState::Sending,
@@ -168,7 +168,7 @@ mod tests {
         let until = from + TimeDelta::days(1);
         for (statement, index) in [
             (select_events(db.read(), from, until), "bill_event_at_idx"),
-            (select_open(db.read()), "bill_state_idx"),
+            (select_open(db.read()), "bill_open_idx"),
         ] {
             let plan = testing::plan(&db, statement).await.expect("a plan");
             assert!(plan.contains(index), "{plan}");
