@@ -173,9 +173,9 @@ async fn sign_known(ctx: &Context, looked: Looked, is_last: bool) -> Result<()> 
     };
     let now = ctx.now();
     let wrong = match memory.known.take() {
-        Some(mut known) if wrong.is_none() && (is_last || known.is_due(now)) => {
+        Some(known) if wrong.is_none() && (is_last || known.is_due(now)) => {
             match known.go_on(ctx).await? {
-                Ok(()) => {
+                Ok(known) => {
                     watch::clear(ctx, Watched::Refused).await?;
                     sign_due(ctx, memory.known.insert(known), is_last).await?;
                     None
@@ -244,7 +244,7 @@ impl Known {
     }
 
     /// Everything that was seen still stands where it stood, and what came since is right.
-    async fn go_on(&mut self, ctx: &Context) -> Result<Found<()>> {
+    async fn go_on(mut self, ctx: &Context) -> Result<Found<Self>> {
         let (db, mut faults) = (ctx.db.read(), Faults::default());
         let public_key = Signer::of(ctx)?.public_key();
         let from = self.last.as_ref().and_then(|last| last.number).unwrap_or(0);
@@ -272,7 +272,7 @@ impl Known {
             .filter(|at| at.seq > 0)
             .collect();
         check_places(db, &stood, &mut faults).await?;
-        self.walk.go_on(db, &[], &mut faults).await?;
+        (self.walk, _) = self.walk.go_on(db, Vec::new(), &mut faults).await?;
         let mut new = Vec::new();
         for (number, one) in (from + 1..).zip(rows) {
             let is_next = one.number == Some(number) && one.follows.as_ref() == Some(&self.follows);
@@ -289,7 +289,7 @@ impl Known {
             self.note(one);
         }
         check_places(db, &new, &mut faults).await?;
-        Ok(found((), faults))
+        Ok(found(self, faults))
     }
 
     fn note(&mut self, one: Signed) {

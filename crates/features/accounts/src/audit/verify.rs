@@ -151,13 +151,13 @@ impl Whole {
                 ));
             }
         }
-        let mut walk = Walk::new(keys);
         let mut at: BTreeMap<i64, Vec<&Signed>> = BTreeMap::new();
         for one in &all {
             at.entry(one.seq).or_default().push(one);
         }
         let places: Vec<i64> = at.keys().copied().collect();
-        let found = walk.go_on(db, &places, &mut faults).await?;
+        let walk = Walk::new(keys);
+        let (walk, found) = walk.go_on(db, places, &mut faults).await?;
         let found: HashMap<i64, String> = found.into_iter().map(|at| (at.seq, at.hash)).collect();
         for one in at.values().flatten() {
             check_place(one, found.get(&one.seq), walk.end.seq, &mut faults);

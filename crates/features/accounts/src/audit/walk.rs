@@ -3,6 +3,7 @@
 //! Walks along the chain, position by position, and says what is wrong there. It goes on from where it stopped, so the
 //! signer looks at each line once. Not here: what is signed, and lines that have no position, which `verify` compares.
 
+use std::iter::Peekable;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -13,14 +14,14 @@ use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 use super::chain::{BEGINNING, Keys, Writer, plain_hash};
 use super::entity::audit;
 use super::statement::Place;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Positions read at once.
 const PAGE: i64 = 5_000;
 
 /// Positions with their lines, in the order of [`Step::read`].
-const ROWS: &str = "SELECT s.seq, s.audit_id, s.hash, s.key_id, a.id, a.at, a.actor, a.actor_role, a.patient, \
-                    a.action, a.object_kind, a.object_id, a.ip, a.request_id, a.mac \
+const ROWS: &str = "SELECT s.seq, s.audit_id, s.hash, s.key_id, a.at, a.actor, a.actor_role, a.patient, a.action, \
+                    a.object_kind, a.object_id, a.ip, a.request_id, a.mac \
                     FROM audit_seal s LEFT JOIN audit a ON a.id = s.audit_id";
 
 /// A position of the chain and its line.
@@ -35,26 +36,27 @@ struct Step {
 
 impl Step {
     fn read(row: &QueryResult) -> std::result::Result<Self, DbErr> {
-        let id: Option<uuid::Uuid> = row.try_get_by_index(4)?;
-        let line = match id {
+        let (id, at) = (row.try_get_by_index(1)?, row.try_get_by_index(4)?);
+        let line = match at {
+            // Every line has a time.
             None => None,
-            Some(id) => Some(audit::Model {
+            Some(at) => Some(audit::Model {
                 id,
-                at: row.try_get_by_index(5)?,
-                actor: row.try_get_by_index(6)?,
-                actor_role: row.try_get_by_index(7)?,
-                patient: row.try_get_by_index(8)?,
-                action: row.try_get_by_index(9)?,
-                object_kind: row.try_get_by_index(10)?,
-                object_id: row.try_get_by_index(11)?,
-                ip: row.try_get_by_index(12)?,
-                request_id: row.try_get_by_index(13)?,
-                mac: row.try_get_by_index(14)?,
+                at,
+                actor: row.try_get_by_index(5)?,
+                actor_role: row.try_get_by_index(6)?,
+                patient: row.try_get_by_index(7)?,
+                action: row.try_get_by_index(8)?,
+                object_kind: row.try_get_by_index(9)?,
+                object_id: row.try_get_by_index(10)?,
+                ip: row.try_get_by_index(11)?,
+                request_id: row.try_get_by_index(12)?,
+                mac: row.try_get_by_index(13)?,
             }),
         };
         Ok(Self {
             seq: row.try_get_by_index(0)?,
-            audit_id: row.try_get_by_index(1)?,
+            audit_id: id,
             hash: row.try_get_by_index(2)?,
             key_id: row.try_get_by_index(3)?,
             line,
@@ -108,37 +110,36 @@ impl Walk {
 
     /// Walks to the end of the chain. `places` are positions in ascending order: what is found there is told as well.
     pub(super) async fn go_on(
-        &mut self,
+        self,
         db: &Connection,
-        places: &[i64],
+        places: Vec<i64>,
         faults: &mut Faults,
-    ) -> Result<Vec<Place>> {
-        let (mut found, mut wanted) = (Vec::new(), places.iter().peekable());
-        let mut from = (self.end.seq > 0).then_some(self.end.seq);
-        loop {
-            let rows = read(db, from).await?;
-            for row in &rows {
-                let Ok(seq) = row.try_get_by_index::<i64>(0) else {
-                    faults.add("A position of the chain is no number.".to_owned());
-                    return Ok(found);
-                };
-                from = Some(seq);
-                match Step::read(row) {
-                    Ok(step) => self.step(step, faults),
-                    Err(_) => {
-                        faults.add(format!("Line {seq}: its record cannot be read."));
-                        self.end.seq = seq;
-                    }
+    ) -> Result<(Self, Vec<Place>)> {
+        let from = (self.end.seq > 0).then_some(self.end.seq);
+        let mut rows = read(db, from).await?;
+        let mut course = Course {
+            walk: self,
+            wanted: places.into_iter().peekable(),
+            found: Vec::new(),
+            faults: std::mem::take(faults),
+        };
+        while let Some(last) = rows.last() {
+            let next = last.try_get_by_index::<i64>(0);
+            let has_more = i64::try_from(rows.len()).is_ok_and(|rows| rows == PAGE);
+            // The next positions are read while these are hashed.
+            let hashed = tokio::task::spawn_blocking(move || course.along(&rows));
+            let next = async {
+                match next {
+                    Ok(last) if has_more => read(db, Some(last)).await,
+                    _ => Ok(Vec::new()),
                 }
-                while wanted.next_if(|place| **place < seq).is_some() {}
-                if wanted.next_if(|place| **place == seq).is_some() {
-                    found.push(self.end.clone());
-                }
-            }
-            if i64::try_from(rows.len()).is_ok_and(|rows| rows < PAGE) {
-                return Ok(found);
-            }
+            };
+            let (hashed, next) = tokio::join!(hashed, next);
+            course = hashed.map_err(Error::broken)?;
+            rows = next?;
         }
+        *faults = course.faults;
+        Ok((course.walk, course.found))
     }
 
     fn step(&mut self, step: Step, faults: &mut Faults) {
@@ -223,6 +224,38 @@ impl Walk {
     /// Whether there is a chain, and the key seals its end.
     pub(super) fn is_keyed(&self) -> bool {
         self.is_keyed
+    }
+}
+
+/// A walk under way.
+struct Course {
+    walk: Walk,
+    wanted: Peekable<std::vec::IntoIter<i64>>,
+    found: Vec<Place>,
+    faults: Faults,
+}
+
+impl Course {
+    fn along(mut self, rows: &[QueryResult]) -> Self {
+        let (walk, faults) = (&mut self.walk, &mut self.faults);
+        for row in rows {
+            let Ok(seq) = row.try_get_by_index::<i64>(0) else {
+                faults.add("A position of the chain is no number.".to_owned());
+                break;
+            };
+            match Step::read(row) {
+                Ok(step) => walk.step(step, faults),
+                Err(_) => {
+                    faults.add(format!("Line {seq}: its record cannot be read."));
+                    walk.end.seq = seq;
+                }
+            }
+            while self.wanted.next_if(|place| *place < seq).is_some() {}
+            if self.wanted.next_if(|place| *place == seq).is_some() {
+                self.found.push(walk.end.clone());
+            }
+        }
+        self
     }
 }
 
