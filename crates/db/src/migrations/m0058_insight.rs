@@ -20,7 +20,7 @@ create index refund_refunded_idx on refund (refunded_at) where refunded_at is no
 create index fax_attempt_ended_idx on fax_attempt (ended_at) where ended_at is not null;
 create index bill_event_at_idx on bill_event (at);
 create index bill_open_idx on bill (practitioner_id, state, amount_cents)
-    where state in ('unsent', 'sending', 'sent', 'held', 'rejected', 'refused', 'debited');
+    where state not in ('paid', 'explained', 'changed');
 create index message_begun_idx on message (created_at) where from_person = about_person;
 create index message_reply_created_idx on message_reply (created_at);
 ";
