@@ -246,11 +246,18 @@ impl Loaded {
         }
     }
 
-    /// The numbers of the pharmacies with most faxes.
+    /// The pharmacies' figures of everybody who pays: those asked for, unless a payer is.
+    pub(super) fn pharmacies_of_all_payers(&self) -> &Pharmacies {
+        match self.asked.payer {
+            Some(_) => &self.pharmacies.1,
+            None => &self.pharmacies.0,
+        }
+    }
+
+    /// The numbers of the pharmacies with most faxes, whoever pays.
     pub(super) fn most_faxed(&self) -> Vec<&str> {
         let mut numbers: Vec<(&str, i64, &str)> = self
-            .pharmacies
-            .0
+            .pharmacies_of_all_payers()
             .0
             .iter()
             .map(|(number, of)| (number.as_str(), of.faxes, of.name.as_str()))

@@ -36,6 +36,18 @@ pub(super) fn hidden(groups: &[i64], rests: Option<&[i64]>) -> Vec<bool> {
     hidden
 }
 
+/// Which groups are hidden in a table of everything that one thing was divided into, such as reasons. With a small group
+/// those of nothing are hidden as well, so that nobody can tell which of them it is, nor which was hidden beside it.
+pub(super) fn hidden_parts(groups: &[i64]) -> Vec<bool> {
+    let mut hidden = hidden(groups, None);
+    if groups.iter().any(|count| is_small(*count)) {
+        for (is_hidden, count) in hidden.iter_mut().zip(groups) {
+            *is_hidden |= *count == 0;
+        }
+    }
+    hidden
+}
+
 /// The number, unless it is hidden.
 pub(super) fn told<T>(number: T, is_hidden: bool) -> Option<T> {
     (!is_hidden).then_some(number)
@@ -43,7 +55,15 @@ pub(super) fn told<T>(number: T, is_hidden: bool) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::hidden;
+    use super::{hidden, hidden_parts};
+
+    #[test]
+    fn beside_a_small_part_those_of_nothing_are_hidden() {
+        assert_eq!(hidden_parts(&[0, 1, 0]), [true, true, true]);
+        assert_eq!(hidden_parts(&[27, 3, 0, 9]), [false, true, true, true]);
+        assert_eq!(hidden_parts(&[27, 3, 2, 0]), [false, true, true, true]);
+        assert_eq!(hidden_parts(&[27, 0, 9]), [false, false, false]);
+    }
 
     #[test]
     fn one_to_four_are_hidden_and_nothing_is_not() {

@@ -13,6 +13,9 @@ const USUAL_DAYS: u64 = 30;
 /// Days of the longest period.
 const MOST_DAYS: i64 = 366;
 
+/// No clinic has figures from before.
+const FIRST: NaiveDate = NaiveDate::from_ymd_opt(2000, 1, 1).expect("a day");
+
 /// Days of Vancouver, the last one included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Period {
@@ -77,6 +80,12 @@ impl Asked {
                 "The first day is after the last one. Choose an earlier day.",
             ));
         }
+        if from < FIRST {
+            return Err(Error::field(
+                "from",
+                "The first day is before the year 2000. Choose a later one.",
+            ));
+        }
         let period = Period { from, to };
         if period.length() > MOST_DAYS {
             return Err(Error::field(
@@ -131,6 +140,7 @@ mod tests {
             (Some("2025-11-20"), None),
             (Some("2026-11-21"), Some("2026-11-20")),
             (None, Some("2026-11-22")),
+            (Some("1999-12-31"), Some("2000-01-05")),
         ] {
             assert_eq!(asked(from, to), Err(422), "{from:?} {to:?}");
         }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use chrono::{Days, NaiveDate, Timelike};
+use chrono::{Datelike, Days, NaiveDate, Timelike, Weekday};
 use futures_util::future::BoxFuture;
 use salal_formats::days::{vancouver_day, vancouver_time};
 use serde::Serialize;
@@ -20,8 +20,9 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
-/// Days that are made anew each night.
+/// Days that are made anew each night, and on Sundays: a decision may be taken back weeks later.
 const ANEW: u64 = 7;
+const ANEW_ON_SUNDAYS: u64 = 35;
 /// From this hour in Vancouver on, the day before is made.
 const NIGHT: u32 = 3;
 /// How often the clock is looked at.
@@ -112,8 +113,12 @@ pub async fn catch_up(ctx: &Context) -> Result<()> {
     let today = vancouver_day(ctx.now());
     let made = repo::extent(ctx.db.read()).await?;
     let mut late = BTreeSet::new();
+    let anew = match today.weekday() {
+        Weekday::Sun => ANEW_ON_SUNDAYS,
+        _ => ANEW,
+    };
+    let since = today.checked_sub_days(Days::new(anew)).unwrap_or(today);
     if let Some(made) = made {
-        let since = today.checked_sub_days(Days::new(ANEW)).unwrap_or(today);
         let from = since.max(made.from);
         let to = made.to.min(today.pred_opt().unwrap_or(today));
         for day in (Period { from, to }).days() {
@@ -129,7 +134,6 @@ pub async fn catch_up(ctx: &Context) -> Result<()> {
             return Ok(());
         }
     }
-    let since = today.checked_sub_days(Days::new(ANEW)).unwrap_or(today);
     let earlier = made.map(|made| late.into_iter().filter(move |day| made.has(*day)));
     for day in earlier.into_iter().flatten().filter(|day| *day < since) {
         make(ctx, day).await?;

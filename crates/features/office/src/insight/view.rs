@@ -15,9 +15,9 @@ use super::dto::{
     InsightDoctorRow, InsightFee, InsightMessages, InsightPayer, InsightPharmacy, InsightReason,
     InsightRefusal, InsightRevenue, InsightSent, InsightTotals, InsightView,
 };
-use super::figures::{Figures, Money, Sum};
+use super::figures::{Figures, Money, PharmacyFaxes, Sum};
 use super::load::{Loaded, Pair};
-use super::mask::{hidden, is_small, told};
+use super::mask::{hidden, hidden_parts, is_small, told};
 use super::period::is_weekend;
 
 /// The response.
@@ -38,7 +38,8 @@ pub(super) fn view(loaded: &Loaded, promise_hours: i64) -> InsightView {
         approvals: teller.reasons(&loaded.total, MedicationStatus::Approved),
         by_doctor: teller.by_doctor(loaded),
         pharmacies: teller.pharmacies(loaded),
-        pharmacy_count: i64::try_from(loaded.pharmacies.0.0.len()).unwrap_or(i64::MAX),
+        pharmacy_count: i64::try_from(loaded.pharmacies_of_all_payers().0.len())
+            .unwrap_or(i64::MAX),
         revenue: revenue(loaded),
         claims: teller.claims(loaded),
         messages: messages(loaded),
@@ -192,7 +193,11 @@ impl Teller {
         let groups: Vec<i64> = own.iter().map(|(_, _, count)| *count).collect();
         let rests = whole.iter().zip(&groups).map(|(whole, own)| whole.2 - own);
         let rests: Vec<i64> = rests.collect();
-        let hidden = hidden(&groups, self.is_of_payer.then_some(rests.as_slice()));
+        let hidden = if self.is_of_payer {
+            hidden(&groups, Some(&rests))
+        } else {
+            hidden_parts(&groups)
+        };
         let all: i64 = groups.iter().sum();
         let mut rows: Vec<(i64, InsightReason)> = own
             .into_iter()
@@ -237,26 +242,29 @@ impl Teller {
     }
 
     fn pharmacies(self, loaded: &Loaded) -> Vec<InsightPharmacy> {
-        let (own, whole) = (&loaded.pharmacies.0.0, &loaded.pharmacies.1.0);
-        let counts: Vec<i64> = own.values().map(|of| of.faxes).collect();
+        let own = &loaded.pharmacies.0.0;
+        let whole = &loaded.pharmacies_of_all_payers().0;
+        let faxes = |number: &String| own.get(number).map_or(0, |of| of.faxes);
+        let counts: Vec<i64> = whole.keys().map(faxes).collect();
         let hidden = if self.is_of_payer {
-            let rest = |number: &String| {
-                let all = whole.get(number).map_or(0, |of| of.faxes);
-                all - own.get(number).map_or(0, |of| of.faxes)
-            };
-            let rests: Vec<i64> = own.keys().map(rest).collect();
+            let all = whole.values().map(|of| of.faxes);
+            let rests: Vec<i64> = all.zip(&counts).map(|(all, own)| all - own).collect();
             hidden(&counts, Some(&rests))
         } else {
             vec![false; counts.len()]
         };
-        let places: std::collections::HashMap<&str, usize> = own
+        let places: std::collections::HashMap<&str, usize> = whole
             .keys()
             .enumerate()
             .map(|(place, number)| (number.as_str(), place))
             .collect();
         let row = |number: &str| {
-            let of = own.get(number)?;
-            let all = whole.get(number).unwrap_or(of);
+            let all = whole.get(number)?;
+            let nothing = PharmacyFaxes {
+                name: all.name.clone(),
+                ..PharmacyFaxes::default()
+            };
+            let of = own.get(number).unwrap_or(&nothing);
             let is_hidden = places.get(number).is_some_and(|place| hidden[*place]);
             let part = |part: i64, all: i64| told(part, is_hidden || self.hides(part, all));
             let listed = loaded.listed.get(number);
@@ -364,26 +372,30 @@ const fn rule_of(fee: InsightFee) -> &'static str {
     }
 }
 
+/// By fee rule. What is hidden is decided on the whole table, whoever's payments are asked for: its parts are numbers of
+/// this one.
 fn revenue(loaded: &Loaded) -> Vec<InsightRevenue> {
     let asked = loaded.asked.payer;
-    let fees = InsightFee::ALL.into_iter();
-    let fees: Vec<InsightFee> = fees
-        .filter(|fee| asked.is_none_or(|asked| asked == payer_of(*fee)))
+    let money = |fee: InsightFee| -> Money {
+        let whole = &loaded.total.whole.money;
+        whole.get(&fee).copied().unwrap_or_default()
+    };
+    let fees: Vec<(InsightFee, Money)> = InsightFee::ALL
+        .into_iter()
+        .map(|fee| (fee, money(fee)))
         .collect();
-    let money = |fee: &InsightFee| -> Money {
-        let own = &loaded.total.own.money;
-        own.get(fee).copied().unwrap_or_default()
+    let parts = |of: fn(&Money) -> Sum| -> Vec<bool> {
+        let counts: Vec<i64> = fees.iter().map(|(_, money)| of(money).count()).collect();
+        hidden_parts(&counts)
     };
-    let of_all: Vec<Money> = fees.iter().map(money).collect();
-    let counts = |of: fn(&Money) -> Sum| -> Vec<i64> {
-        of_all.iter().map(|money| of(money).count()).collect()
-    };
-    let payments = hidden(&counts(|money| money.charged), None);
-    let refunds = hidden(&counts(|money| money.refunded), None);
+    let payments = parts(|money| money.charged);
+    let refunds = parts(|money| money.refunded);
     let mut rows = Vec::new();
-    for (place, (fee, money)) in fees.into_iter().zip(of_all).enumerate() {
+    for (place, (fee, money)) in fees.into_iter().enumerate() {
         let (of_payments, of_refunds) = (payments[place], payments[place] || refunds[place]);
-        if money == Money::default() && !of_payments && !refunds[place] {
+        if asked.is_some_and(|asked| asked != payer_of(fee))
+            || (money == Money::default() && !of_payments && !refunds[place])
+        {
             continue;
         }
         let (charged, refunded) = (money.charged, money.refunded);

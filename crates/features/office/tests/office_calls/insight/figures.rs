@@ -300,7 +300,11 @@ async fn few_are_not_told_by_payer_or_reason(app: &TestApp) {
     assert_eq!(page["totals"]["rejected"], 2, "all of them name nobody");
     let reasons = page["reasons"].as_array().expect("reasons");
     let codes: Vec<&Value> = reasons.iter().map(|row| &row["code"]).collect();
-    assert_eq!(codes, ["BLOOD_TEST", "TOO_EARLY"]);
+    assert_eq!(
+        codes.len(),
+        11,
+        "nobody can tell which of all reasons it was"
+    );
     for row in reasons {
         assert_eq!(
             (&row["medications"], &row["share"]),
@@ -308,7 +312,7 @@ async fn few_are_not_told_by_payer_or_reason(app: &TestApp) {
         );
     }
     let revenue = page["revenue"].as_array().expect("rows");
-    assert_eq!(revenue.len(), 2, "one would be known from the total");
+    assert_eq!(revenue.len(), 4, "nobody can tell which of all fees it was");
     for row in revenue {
         for figure in ["payments", "charged", "refunded", "net"] {
             assert!(row[figure].is_null() || row[figure] == 0.0, "{row}");
@@ -317,6 +321,12 @@ async fn few_are_not_told_by_payer_or_reason(app: &TestApp) {
     }
     for payer in ["card", "private"] {
         let own = insight(app, doctor, &format!("payer={payer}")).await;
+        for row in own["revenue"].as_array().expect("rows") {
+            assert_eq!(
+                (&row["payments"], &row["net"]),
+                (&Value::Null, &Value::Null)
+            );
+        }
         for figure in ["requests", "decided", "payments", "charged", "net", "p50"] {
             assert_eq!(own["totals"][figure], Value::Null, "{figure} of {payer}");
         }
