@@ -297,6 +297,7 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("refund" | "remittance_pull", "state") => "done",
         ("remittance_file", "state") => "taken",
         ("insight_day", "payer") => "card",
+        ("audit_watch", "what") => "refused",
         ("data_import", "kind") => "undo",
         ("data_import", "state") => "receiving",
         ("data_import", "stage") => "switching",

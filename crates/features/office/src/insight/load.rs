@@ -97,7 +97,7 @@ async fn standing(ctx: &Context) -> Result<Standing> {
 }
 
 /// The days of a period that are counted from the records, and how many others are missing.
-async fn unstored(
+async fn not_stored(
     ctx: &Context,
     stored: Option<Period>,
     wanted: Period,
@@ -134,7 +134,7 @@ pub(super) async fn load(ctx: &Context, asked: Asked) -> Result<Loaded> {
         from: before.map_or(asked.period.from, |before| before.from),
         to: asked.period.to,
     };
-    let (live, missing_days) = unstored(ctx, standing.stored, whole).await?;
+    let (live, missing_days) = not_stored(ctx, standing.stored, whole).await?;
     let mut loaded = Loaded {
         asked,
         missing_days,

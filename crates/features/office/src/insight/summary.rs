@@ -50,7 +50,7 @@ pub fn jobs() -> Vec<JobKind> {
         // The page counts what is missing from the records themselves, and the next night goes on.
         on_failure: |_, _, why| {
             Box::pin(async move {
-                tracing::warn!(%why, "the figures of the days that are over could not be made");
+                tracing::warn!(%why, "the figures of the days that are over couldn’t be made");
                 Ok(())
             })
         },
@@ -69,7 +69,7 @@ pub async fn keep_summarized(ctx: Context, stop: CancellationToken) {
     let mut is_start = true;
     loop {
         if let Err(error) = queue_if_due(&ctx, is_start).await {
-            tracing::warn!(cause = %error, "the figures of the days that are over could not be queued");
+            tracing::warn!(cause = %error, "the figures of the days that are over couldn’t be queued");
         }
         is_start = false;
         if tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok() {
