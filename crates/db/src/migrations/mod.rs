@@ -193,31 +193,28 @@ impl MigrationTrait for Step {
     }
 }
 
+/// The table of a line `frozen TABLE;`.
+fn frozen_table(line: &str) -> Option<&str> {
+    line.strip_prefix("frozen ")?.strip_suffix(';')
+}
+
+/// Whether a migration froze a table.
+pub(crate) fn is_frozen(table: &str) -> bool {
+    let mut lines = STEPS.iter().flat_map(|step| step.1.lines());
+    lines.any(|line| frozen_table(line) == Some(table))
+}
+
 /// Replaces each line `frozen TABLE;` with triggers that refuse to change or delete a row of the table,
 /// whatever a program tries.
 fn with_frozen(engine: Engine, sql: &str) -> String {
-    let frozen = |line: &str| {
-        let table = line.strip_prefix("frozen ")?.strip_suffix(';')?;
-        Some(match engine {
-            Engine::Postgres => format!(
-                "create or replace function refuse_change() returns trigger language plpgsql as \
-                 $$ begin raise exception '% is never changed', tg_table_name; end $$;
-                 create trigger {table}_frozen before update or delete on {table} \
-                 for each row execute function refuse_change();"
-            ),
-            Engine::Sqlite => ["update", "delete"]
-                .map(|act| {
-                    format!(
-                        "create trigger {table}_no_{act} before {act} on {table} \
-                         begin select raise(abort, '{table} is never changed'); end;"
-                    )
-                })
-                .join("\n"),
-        })
+    let of_line = |line: &str| {
+        let table = frozen_table(line)?;
+        let triggers = frozen(engine, table).into_iter().map(|(_, text)| text);
+        Some(triggers.collect::<Vec<_>>().join("\n"))
     };
     let lines = sql.lines();
     lines
-        .map(|line| frozen(line).unwrap_or_else(|| line.to_owned()) + "\n")
+        .map(|line| of_line(line).unwrap_or_else(|| line.to_owned()) + "\n")
         .collect()
 }
 

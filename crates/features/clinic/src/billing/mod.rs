@@ -22,9 +22,7 @@ use crate::error::{Error, Kind, Result};
 use crate::jobs;
 
 pub use import::sample;
-pub use repo::counted::{
-    ClaimEvent, OpenClaims, claim_events, last_answer, open_claims, words_of,
-};
+pub use repo::counted::{ClaimEvent, OpenClaims, claim_events, last_answer, open_claims, words_of};
 pub use repo::reference_lists::{
     CodeKind, ListedDiagnosis, codes_now, diagnoses_now, fees_now, put_back_diagnoses,
     put_back_fees, take_in_codes, take_in_diagnoses, take_in_fees,

@@ -29,9 +29,7 @@ pub use jobs::{Job, jobs};
 pub use pay::{Pay, pay};
 pub use payable_providers::{Due, PayableProvider, Refundable};
 pub use refunds::return_charge;
-pub use repo::counted::{
-    Moved, charged, first_charged, refunded, select_charged, select_refunded,
-};
+pub use repo::counted::{Moved, charged, first_charged, refunded, select_charged, select_refunded};
 pub use routes::routes;
 pub use states::{PaymentMethod, PaymentState, RefundState};
 pub use summary::SummariesPart;
