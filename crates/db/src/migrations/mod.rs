@@ -68,6 +68,7 @@ mod m0058_insight;
 mod m0059_keyed_audit;
 
 use crate::engine::Engine;
+use crate::guards::frozen;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
 

@@ -7,9 +7,19 @@ mod postgres;
 
 pub use postgres::Postgres;
 
-use crate::{Db, DbSettings, Engine};
+use crate::{Connection, Db, DbSettings, Engine, guards};
 use sea_orm::{ConnectionTrait, DbErr, Statement};
 use std::path::PathBuf;
+
+/// Takes every trigger and rule of some tables away, as somebody who has the database can.
+pub async fn lift_guards(db: &Connection, tables: &[&str]) -> Result<(), DbErr> {
+    guards::lift(db, tables).await
+}
+
+/// Makes the triggers of some tables again.
+pub async fn put_guards_back(db: &Connection, tables: &[&str]) -> Result<(), DbErr> {
+    guards::put_back(db, tables).await
+}
 
 /// A migrated database that is removed when this is dropped. (A `PostgreSQL` one goes with its
 /// server, at the end of the test process.)

@@ -4,13 +4,13 @@
 //! signed day, and what the signer has to tell. `verify` checks its integrity.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use salal_db::Connection;
+use salal_db::{Connection, changed_guards};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement,
 };
 
 use super::entity::audit_watch::{self, Watched};
-use super::entity::{audit_head, audit_statement};
+use super::entity::{TABLES, audit_head, audit_statement};
 use super::{seal, watch};
 use crate::error::Result;
 
@@ -29,6 +29,8 @@ pub struct ChainStatus {
     pub outside_at: Option<DateTime<Utc>>,
     /// Since when nothing is signed, and what is wrong.
     pub refused: Option<(DateTime<Utc>, String)>,
+    /// What is wrong with the triggers of the log, each as a sentence.
+    pub guards: Vec<String>,
     /// Since when the folder cannot be written, and why.
     pub unwritten: Option<(DateTime<Utc>, String)>,
 }
@@ -67,6 +69,7 @@ pub async fn chain_status(db: &Connection, now: DateTime<Utc>) -> Result<ChainSt
         unanchored_since: unanchored_since(db).await?,
         outside_at: watch::outside_at(db).await?,
         refused: watch::find(db, Watched::Refused).await?.map(told),
+        guards: changed_guards(db, TABLES).await?,
         unwritten: watch::find(db, Watched::Unwritten).await?.map(told),
     })
 }

@@ -3,6 +3,15 @@
 //! The tables of the audit log: who read or changed which record, the hash chain, and what is signed of it. Rows are
 //! only added; the database refuses anything else. Besides, what the signer has to tell.
 
+/// The tables of the audit log.
+pub const TABLES: &[&str] = &[
+    "audit",
+    "audit_seal",
+    "audit_head",
+    "audit_statement",
+    "audit_watch",
+];
+
 /// One audit entry.
 pub mod audit {
     use sea_orm::entity::prelude::*;

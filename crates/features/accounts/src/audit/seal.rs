@@ -9,8 +9,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::Connection;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait, Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -19,7 +19,7 @@ use super::entity::{audit, audit_seal, audit_statement};
 use super::labels::{KEYED, SYSTEM};
 use super::sign;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The longest time before an entry is sealed.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -31,6 +31,8 @@ const NEAR: TimeDelta = TimeDelta::seconds(5);
 const LATE: TimeDelta = TimeDelta::minutes(15);
 /// How often a pass looks for those.
 const LATE_EVERY: TimeDelta = TimeDelta::minutes(1);
+/// How often a pass looks for entries of all time, if there are more than positions: as after a clock that was wrong.
+const ALL_EVERY: TimeDelta = TimeDelta::hours(1);
 
 /// Seals and signs until stopped, and once more at the end.
 pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
@@ -41,19 +43,27 @@ pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
 }
 
 async fn keep_chained(ctx: &Context, stop: &CancellationToken) {
-    let mut looked_for_late = None;
+    let (mut looked_for_late, mut looked_for_all) = (None, None);
     loop {
         let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
         loop {
             let now = ctx.now();
-            let is_due = |last: DateTime<Utc>| (now - last).abs() >= LATE_EVERY;
-            let back = if stopped || looked_for_late.is_none_or(is_due) {
-                looked_for_late = Some(now);
-                LATE
-            } else {
-                NEAR
+            let is_due = |last: Option<DateTime<Utc>>, every: TimeDelta| {
+                last.is_none_or(|last| (now - last).abs() >= every)
             };
-            match seal_from(ctx, back).await {
+            let sealed = if is_due(looked_for_all, ALL_EVERY) {
+                let sealed = seal_all(ctx).await;
+                if !matches!(sealed, Ok(MOST)) {
+                    looked_for_all = Some(now);
+                }
+                sealed
+            } else if stopped || is_due(looked_for_late, LATE_EVERY) {
+                looked_for_late = Some(now);
+                seal_from(ctx, Some(LATE)).await
+            } else {
+                seal_from(ctx, Some(NEAR)).await
+            };
+            match sealed {
                 Ok(sealed) if sealed == MOST => {}
                 Ok(_) => break,
                 Err(error) => {
@@ -70,12 +80,20 @@ async fn keep_chained(ctx: &Context, stop: &CancellationToken) {
 
 /// Seals the next lines, however late they were stored; returns how many.
 pub async fn seal(ctx: &Context) -> Result<u64> {
-    seal_from(ctx, LATE).await
+    seal_from(ctx, Some(LATE)).await
 }
 
-/// Seals the next lines that were written no longer than this before the head. A concurrent process wins or loses
+/// Seals the next lines, however old they are.
+async fn seal_all(ctx: &Context) -> Result<u64> {
+    let db = ctx.db.read();
+    let lines = audit::Entity::find().count(db).await?;
+    let is_behind = lines > audit_seal::Entity::find().count(db).await?;
+    seal_from(ctx, (!is_behind).then_some(LATE)).await
+}
+
+/// Seals the next lines that were written no longer than this before the head, or all. A concurrent process wins or loses
 /// as a whole: each position of the chain exists once.
-async fn seal_from(ctx: &Context, back: TimeDelta) -> Result<u64> {
+async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
     let keys = Keys::of(ctx);
     let head = newest(ctx.db.read()).await?;
     // From the first position that has a key, every line must say that this installation wrote it.
@@ -115,9 +133,15 @@ async fn seal_from(ctx: &Context, back: TimeDelta) -> Result<u64> {
         .exec_without_returning(&tx)
         .await
     {
-        Ok(_) => {
+        Ok(stored) if stored == count => {
             tx.commit().await?;
             Ok(count)
+        }
+        Ok(stored) => {
+            sign::look_again(ctx);
+            Err(Error::broken(format!(
+                "the database took {stored} of {count} positions of the audit: a trigger swallows them"
+            )))
         }
         Err(error) if salal_db::is_unique_violation(&error).is_some() => Ok(0),
         Err(error) => Err(error.into()),
@@ -172,17 +196,24 @@ pub(super) async fn newest(db: &Connection) -> Result<Option<audit_seal::Model>>
 async fn unsealed(
     ctx: &Context,
     head: Option<&audit_seal::Model>,
-    back: TimeDelta,
+    back: Option<TimeDelta>,
 ) -> Result<Vec<audit::Model>> {
     let db = ctx.db.read();
-    let from = match head {
-        Some(head) => written_at(db, head).await?.unwrap_or_else(|| ctx.now()) - back,
-        None => DateTime::UNIX_EPOCH,
+    let from = match (head, back) {
+        (Some(head), Some(back)) => {
+            let (written, now) = (written_at(db, head).await?, ctx.now());
+            // The clock may have run ahead when the head was written.
+            Some(written.unwrap_or(now).min(now) - back)
+        }
+        _ => None,
     };
-    let sql = "SELECT a.* FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
-               WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at, a.id LIMIT $2";
-    let most = i64::try_from(MOST).unwrap_or(i64::MAX);
-    let values = [from.into(), most.into()];
+    let bound = from.map_or("", |_| "AND a.at >= $2");
+    let sql = format!(
+        "SELECT a.* FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.audit_id IS NULL {bound} ORDER BY \
+         a.at, a.id LIMIT $1"
+    );
+    let mut values = vec![i64::try_from(MOST).unwrap_or(i64::MAX).into()];
+    values.extend(from.map(Into::into));
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     let rows = db.query_all_raw(statement).await?;
     let lines: Vec<_> = rows

@@ -18,7 +18,7 @@ use super::chain::Keys;
 use super::entity::audit_watch::Watched;
 use super::entity::{audit_seal, audit_statement};
 use super::statement::{Place, Signed, Signer};
-use super::verify::{Whole, statements};
+use super::verify::{Whole, check_guards, statements};
 use super::walk::{Faults, Walk};
 use super::{folder, publish, seal, watch};
 use crate::context::Context;
@@ -271,6 +271,7 @@ impl Known {
             .flatten()
             .filter(|at| at.seq > 0)
             .collect();
+        check_guards(db, &mut faults).await?;
         check_places(db, &stood, &mut faults).await?;
         (self.walk, _) = self.walk.go_on(db, Vec::new(), &mut faults).await?;
         let mut new = Vec::new();

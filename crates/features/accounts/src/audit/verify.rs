@@ -7,15 +7,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use salal_db::{Connection, Form, count_other_forms};
+use salal_db::{Connection, Form, changed_guards, count_other_forms};
 use salal_domain::days::vancouver_day;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
-    QueryOrder, QueryTrait, Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QueryTrait, Statement,
 };
 
 use super::chain::{Keys, Writer};
-use super::entity::{audit, audit_head, audit_statement};
+use super::entity::{TABLES, audit, audit_head, audit_statement};
 use super::folder;
 use super::statement::{FIRST, Signed, Signer};
 use super::walk::{Faults, Walk};
@@ -168,6 +168,7 @@ impl Whole {
         }
         let fresh = look_aside(ctx, db, &walk, &mut faults).await?;
         check_forms(db, &mut faults).await?;
+        check_guards(db, &mut faults).await?;
         let is_head = |one: &&Signed| one.day.is_some();
         let heads_kept = signed.iter().filter(is_head).count();
         let report = Report {
@@ -296,6 +297,14 @@ fn check_place(one: &Signed, found: Option<&String>, end: i64, faults: &mut Faul
     }
 }
 
+/// Triggers that are missing, and such as somebody planted.
+pub(super) async fn check_guards(db: &Connection, faults: &mut Faults) -> Result<()> {
+    for wrong in changed_guards(db, TABLES).await? {
+        faults.add(wrong);
+    }
+    Ok(())
+}
+
 /// Values that read as they were written, and that no search finds.
 async fn check_forms(db: &Connection, faults: &mut Faults) -> Result<()> {
     let lines = [
@@ -349,11 +358,22 @@ async fn look_aside(
     faults: &mut Faults,
 ) -> Result<usize> {
     let (now, keys) = (ctx.now(), Keys::of(ctx));
-    let all = audit::Entity::find().count(db).await?;
-    let mut aside = unsealed_since(db, now - LATELY).await?;
-    if all.saturating_sub(walk.lines) != u64::try_from(aside.len()).unwrap_or(u64::MAX) {
-        // Older ones, or some that were written meanwhile.
-        aside = unsealed_since(db, DateTime::UNIX_EPOCH).await?;
+    let mut aside = unsealed(db, Some(now - LATELY)).await?;
+    if Counts::read(db, walk, Some(now - LATELY))
+        .await?
+        .differ(walk)
+    {
+        aside = unsealed(db, None).await?;
+        let counts = Counts::read(db, walk, None).await?;
+        if counts.differ(walk) {
+            faults.add(format!(
+                "The log has {} records, of which {} are in the chain and {} are not: some are in neither, or were \
+                 counted twice.",
+                counts.records,
+                i64::try_from(walk.lines).unwrap_or(i64::MAX).saturating_add(counts.later),
+                counts.aside
+            ));
+        }
     }
     let mut waiting = 0;
     let mut old = 0;
@@ -385,12 +405,48 @@ async fn look_aside(
     Ok(waiting)
 }
 
-async fn unsealed_since(
+/// How many records there are, all counted at one moment: lines are written and sealed meanwhile.
+#[derive(FromQueryResult)]
+struct Counts {
+    records: i64,
+    /// In the chain after the end of the walk.
+    later: i64,
+    /// Without a position.
+    aside: i64,
+}
+
+impl Counts {
+    /// Those aside only since a time, if there is one: the rest takes long.
+    async fn read(db: &Connection, walk: &Walk, since: Option<DateTime<Utc>>) -> Result<Self> {
+        let bound = since.map_or("", |_| "AND a.at >= $2");
+        let sql = format!(
+            "SELECT (SELECT COUNT(*) FROM audit) AS records, (SELECT COUNT(*) FROM audit_seal s JOIN audit a ON a.id = \
+             s.audit_id WHERE s.seq > $1) AS later, (SELECT COUNT(*) FROM audit a LEFT JOIN audit_seal s ON \
+             s.audit_id = a.id WHERE s.audit_id IS NULL {bound}) AS aside"
+        );
+        let mut values = vec![walk.end.seq.into()];
+        values.extend(since.map(Into::into));
+        let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+        let counts = Self::find_by_statement(statement).one(db).await?;
+        counts.ok_or_else(|| Error::broken("a count has one row"))
+    }
+
+    fn differ(&self, walk: &Walk) -> bool {
+        i64::try_from(walk.lines).ok() != Some(self.records - self.later - self.aside)
+    }
+}
+
+/// The records without a position, since a time or of all time.
+async fn unsealed(
     db: &Connection,
-    since: DateTime<Utc>,
+    since: Option<DateTime<Utc>>,
 ) -> Result<Vec<sea_orm::QueryResult>> {
-    let sql = "SELECT a.* FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
-               WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at, a.id";
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [since.into()]);
+    let bound = since.map_or("", |_| "AND a.at >= $1");
+    let sql = format!(
+        "SELECT a.* FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.audit_id IS NULL {bound} ORDER BY \
+         a.at, a.id"
+    );
+    let values: Vec<sea_orm::Value> = since.map(Into::into).into_iter().collect();
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     db.query_all_raw(statement).await.map_err(Error::from)
 }

@@ -284,6 +284,7 @@ async fn chain(db: &Connection, ctx: &Context) -> Result<AuditState> {
         anchored_at: standing.outside_at,
         unanchored_since: standing.unanchored_since,
         refused: standing.refused,
+        guards: standing.guards,
         unwritten: standing.unwritten,
     })
 }

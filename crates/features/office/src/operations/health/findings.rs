@@ -196,6 +196,14 @@ fn audit(report: &Report, found: &mut Found) {
         );
         found.add(Level::Wrong, Area::Audit, text);
     }
+    if !audit.guards.is_empty() {
+        let text = format!(
+            "What guards the tables of the audit is not as the program made it: lines can be lost or changed. {} Find \
+             out who did it, and run salal audit verify.",
+            audit.guards.join(" ")
+        );
+        found.add(Level::Wrong, Area::Audit, text);
+    }
     if let Some((at, told)) = &audit.refused {
         let text = format!(
             "The audit log was changed by something else than the program: nothing has been signed for {}. Run salal \

@@ -179,6 +179,9 @@ pub struct AuditState {
     /// Since when nothing is signed, and what is wrong.
     #[serde(skip)]
     pub refused: Option<(DateTime<Utc>, String)>,
+    /// What is wrong with the triggers of the log, each as a sentence.
+    #[serde(skip)]
+    pub guards: Vec<String>,
     /// Since when the folder for anchors cannot be written, and why.
     #[serde(skip)]
     pub unwritten: Option<(DateTime<Utc>, String)>,
