@@ -6,9 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
-use salal_accounts::audit::entity::{audit, audit_seal};
+use salal_accounts::audit::entity::{TABLES, audit, audit_seal};
 use salal_accounts::audit::{Report, Signed, chain_status, read_kept, seal, sign, verify, write};
 use salal_db::Engine;
+use salal_db::testing::{lift_guards, put_guards_back};
 use salal_integrations::Integrations;
 use salal_platform::api::AuditEntry;
 use salal_platform::context::{Context, sha256_hex};
@@ -79,10 +80,13 @@ fn started_again(app: &TestApp) -> Context {
 }
 
 async fn run(ctx: &Context, sql: &[&str]) {
+    let db = ctx.db.write();
+    lift_guards(db, TABLES).await.expect("the guards go");
     for one in sql {
         let done = ctx.db.write().execute_unprepared(one).await;
         done.expect("it can be changed");
     }
+    put_guards_back(db, TABLES).await.expect("they come back");
 }
 
 #[tokio::test]
@@ -114,9 +118,6 @@ async fn the_end_is_anchored_outside_every_few_minutes() {
     run(
         ctx,
         &[
-            "DROP TRIGGER audit_seal_no_delete",
-            "DROP TRIGGER audit_no_delete",
-            "DROP TRIGGER audit_statement_no_delete",
             &format!(
                 "DELETE FROM audit WHERE id = (SELECT audit_id FROM audit_seal WHERE seq = {end})"
             ),
@@ -145,9 +146,6 @@ async fn nothing_is_signed_below_what_was_signed() {
     run(
         ctx,
         &[
-            "DROP TRIGGER audit_seal_no_delete",
-            "DROP TRIGGER audit_no_delete",
-            "DROP TRIGGER audit_statement_no_delete",
             "DELETE FROM audit_statement",
             &format!(
                 "DELETE FROM audit WHERE id = (SELECT audit_id FROM audit_seal WHERE seq = {end})"
@@ -303,14 +301,7 @@ async fn days_without_a_head_are_named() {
 
 /// The chain as an earlier version left it: without a key.
 async fn of_an_earlier_version(ctx: &Context) -> usize {
-    run(
-        ctx,
-        &[
-            "DROP TRIGGER audit_no_update",
-            "UPDATE audit SET mac = NULL",
-        ],
-    )
-    .await;
+    run(ctx, &["UPDATE audit SET mac = NULL"]).await;
     let lines = audit::Entity::find().order_by_asc(audit::Column::At);
     let lines = lines.all(ctx.db.read()).await.expect("lines");
     let mut before = "salal audit".to_owned();

@@ -3,8 +3,10 @@
 //! The chain of the audit: `salal audit verify` finds what was touched, and says where. Whoever does
 //! it holds the database file itself and has taken its triggers away.
 
-use salal_accounts::audit::{Report, Signed, keep_sealed, seal, sign, verify, write};
+use salal_accounts::audit::entity::TABLES;
+use salal_accounts::audit::{Report, Signed, chain_status, keep_sealed, seal, sign, verify, write};
 use salal_db::Engine;
+use salal_db::testing::{lift_guards, put_guards_back};
 use salal_platform::api::AuditEntry;
 use sea_orm::ConnectionTrait;
 use tokio_util::sync::CancellationToken;
@@ -37,25 +39,10 @@ async fn sealed(app: &TestApp) -> Report {
 /// Changes the trail past everything that guards it.
 async fn touch(app: &TestApp, sql: &str) {
     let db = app.ctx.db.write();
-    let guards: &[&str] = match app.ctx.db.engine() {
-        Engine::Postgres => &[
-            "DROP TRIGGER IF EXISTS audit_frozen ON audit",
-            "DROP TRIGGER IF EXISTS audit_seal_frozen ON audit_seal",
-            "DROP TRIGGER IF EXISTS audit_statement_frozen ON audit_statement",
-        ],
-        Engine::Sqlite => &[
-            "DROP TRIGGER IF EXISTS audit_no_update",
-            "DROP TRIGGER IF EXISTS audit_no_delete",
-            "DROP TRIGGER IF EXISTS audit_seal_no_update",
-            "DROP TRIGGER IF EXISTS audit_seal_no_delete",
-            "DROP TRIGGER IF EXISTS audit_statement_no_update",
-            "DROP TRIGGER IF EXISTS audit_statement_no_delete",
-        ],
-    };
-    for guard in guards {
-        db.execute_unprepared(guard).await.expect("the guard goes");
-    }
+    let lifted = lift_guards(db, TABLES).await;
+    lifted.expect("the guards go");
     db.execute_unprepared(sql).await.expect("it can be touched");
+    put_guards_back(db, TABLES).await.expect("they come back");
 }
 
 async fn faults(app: &TestApp, published: &[Signed]) -> Vec<String> {
@@ -77,6 +64,9 @@ on_both!(
     a_head_kept_elsewhere_outlives_a_rewritten_database,
     the_database_refuses_changes,
     an_entry_that_is_stored_late_is_sealed,
+    a_line_of_long_ago_is_found,
+    a_planted_trigger_is_found,
+    a_clock_that_ran_ahead_leaves_nothing_behind,
     a_large_backlog_is_sealed_in_few_statements
 );
 
@@ -141,6 +131,77 @@ async fn an_entry_that_is_stored_late_is_sealed(app: &TestApp) {
         .expect("reads");
     assert_eq!(report.faults, [] as [&str; 0]);
     assert!(report.lines > before.lines && report.fresh == 0, "{report}");
+}
+
+async fn a_line_of_long_ago_is_found(app: &TestApp) {
+    sealed(app).await;
+    let id = match app.ctx.db.engine() {
+        Engine::Postgres => "'00112233-4455-6677-8899-aabbccddeeff'",
+        Engine::Sqlite => "x'00112233445566778899aabbccddeeff'",
+    };
+    let sql = format!(
+        "INSERT INTO audit (id, at, actor_role, action, ip, request_id) VALUES ({id}, \
+         '1960-01-01T00:00:00.000000+00:00', 'LINK', 'GET /x', '', '')"
+    );
+    let done = app.ctx.db.write().execute_unprepared(&sql).await;
+    done.expect("it is inserted");
+    let found = faults(app, &[]).await;
+    assert!(
+        found.len() == 2
+            && found[0].starts_with("The record 00112233-")
+            && found[1].starts_with("1 records"),
+        "{found:?}"
+    );
+}
+
+async fn a_planted_trigger_is_found(app: &TestApp) {
+    sealed(app).await;
+    let db = app.ctx.db.write();
+    let (planted, dropped) = match app.ctx.db.engine() {
+        Engine::Postgres => (
+            "CREATE RULE zz AS ON INSERT TO audit DO INSTEAD NOTHING",
+            "DROP TRIGGER audit_seal_frozen ON audit_seal",
+        ),
+        Engine::Sqlite => (
+            "CREATE TRIGGER zz BEFORE INSERT ON audit BEGIN SELECT raise(ignore); END",
+            "DROP TRIGGER audit_seal_no_update",
+        ),
+    };
+    db.execute_unprepared(planted).await.expect("planted");
+    db.execute_unprepared(dropped).await.expect("dropped");
+    let found = faults(app, &[]).await;
+    assert!(
+        found.len() == 2
+            && found[0].contains(" zz of audit was put there")
+            && found[1].ends_with(" of audit_seal is missing."),
+        "{found:?}"
+    );
+    let status = chain_status(app.ctx.db.read(), app.ctx.now()).await;
+    assert_eq!(status.expect("a status").guards, found);
+    let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit_statement").await;
+    sign(&app.ctx).await.expect("looks");
+    let after = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit_statement").await;
+    assert_eq!(before, after, "nothing is signed");
+}
+
+/// A line of an hour at which the clock was right again is sealed at once, one of long before at the next start.
+async fn a_clock_that_ran_ahead_leaves_nothing_behind(app: &TestApp) {
+    app.ctx.clock.advance(chrono::TimeDelta::hours(5));
+    sealed(app).await;
+    app.ctx.clock.advance(-chrono::TimeDelta::hours(3));
+    write_lines(app, 1).await;
+    assert_eq!(seal(&app.ctx).await.expect("seals"), 1);
+    app.ctx.clock.advance(-chrono::TimeDelta::hours(1));
+    write_lines(app, 1).await;
+    app.ctx.clock.advance(chrono::TimeDelta::hours(2));
+    let stop = CancellationToken::new();
+    stop.cancel();
+    keep_sealed(app.ctx.clone(), stop).await;
+    let report = verify(&app.ctx, app.ctx.db.read(), &[])
+        .await
+        .expect("reads");
+    assert_eq!(report.faults, [] as [&str; 0]);
+    assert_eq!(report.fresh, 0);
 }
 
 async fn a_changed_line_is_found(app: &TestApp) {

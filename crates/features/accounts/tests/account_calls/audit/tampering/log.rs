@@ -4,9 +4,9 @@
 //! anchor, and lines that wait. It is put back as it was each time.
 
 use chrono::TimeDelta;
-use salal_accounts::audit::entity::{audit, audit_head, audit_seal, audit_statement};
+use salal_accounts::audit::entity::{TABLES, audit, audit_head, audit_seal, audit_statement};
 use salal_accounts::audit::{seal, sign, verify, write};
-use salal_db::Engine;
+use salal_db::testing::{lift_guards, put_guards_back};
 use salal_harness::{TestApp, Tested, number};
 use salal_integrations::Integrations;
 use salal_platform::api::AuditEntry;
@@ -76,28 +76,14 @@ async fn pass(ctx: &Context) {
     sign(ctx).await.expect("signs");
 }
 
-async fn drop_guards(app: &TestApp) {
-    for table in ["audit", "audit_seal", "audit_head", "audit_statement"] {
-        let guards = match app.ctx.db.engine() {
-            Engine::Postgres => vec![format!("DROP TRIGGER {table}_frozen ON {table}")],
-            Engine::Sqlite => ["update", "delete"]
-                .map(|act| format!("DROP TRIGGER {table}_no_{act}"))
-                .to_vec(),
-        };
-        for guard in guards {
-            let done = app.ctx.db.write().execute_unprepared(&guard).await;
-            done.expect("the guard goes");
-        }
-    }
-}
-
 impl Log {
     pub(super) async fn write(app: &TestApp) -> Self {
-        drop_guards(app).await;
         let db = app.ctx.db.write();
+        lift_guards(db, TABLES).await.expect("the guards go");
         // What the users did before.
         let done = db.execute_unprepared("DELETE FROM audit").await;
         done.expect("nothing is left");
+        put_guards_back(db, TABLES).await.expect("they come back");
         for _ in 0..3 {
             for _ in 0..2 {
                 lines(app, 4).await;
@@ -137,6 +123,7 @@ impl Log {
     /// Puts other rows in the place of all, and then what only SQL says.
     pub(super) async fn put(&self, app: &TestApp, rows: &Rows, sql: &[String]) {
         let tx = app.ctx.db.begin().await.expect("a transaction");
+        lift_guards(&tx, TABLES).await.expect("the guards go");
         for table in [
             "audit",
             "audit_seal",
@@ -165,7 +152,14 @@ impl Log {
         insert!(audit_seal::Entity, rows.seals);
         insert!(audit_statement::Entity, rows.statements);
         insert!(audit_head::Entity, rows.heads);
-        for one in sql {
+        // Values are changed under the guards, triggers beside them.
+        let (values, guards): (Vec<_>, Vec<_>) =
+            sql.iter().partition(|one| one.starts_with("UPDATE"));
+        for one in values {
+            tx.execute_unprepared(one).await.expect("it can be changed");
+        }
+        put_guards_back(&tx, TABLES).await.expect("they come back");
+        for one in guards {
             tx.execute_unprepared(one).await.expect("it can be changed");
         }
         tx.commit().await.expect("committed");

@@ -65,6 +65,26 @@ const FORMS: &[&str] = &[
     "UPDATE audit_statement SET signed_at = 'then' WHERE number = {n} % 10 + 1",
 ];
 
+/// What silences the log or opens it, without a row changed yet: of `SQLite`, and of `PostgreSQL`.
+const PLANTED: &[(&str, &str)] = &[
+    (
+        "CREATE TRIGGER zz BEFORE INSERT ON audit BEGIN SELECT raise(ignore); END",
+        "CREATE RULE zz AS ON INSERT TO audit DO INSTEAD NOTHING",
+    ),
+    (
+        "CREATE TRIGGER zz BEFORE INSERT ON audit_statement BEGIN SELECT raise(ignore); END",
+        "CREATE RULE zz AS ON INSERT TO audit_statement DO INSTEAD NOTHING",
+    ),
+    (
+        "DROP TRIGGER audit_no_delete",
+        "ALTER TABLE audit DISABLE TRIGGER audit_frozen",
+    ),
+    (
+        "DROP TRIGGER audit_seal_no_update",
+        "DROP TRIGGER audit_seal_frozen ON audit_seal",
+    ),
+];
+
 /// One to three ways of tampering: what was done, the rows, and SQL to be run after them.
 pub(super) fn some(
     rows: &Rows,
@@ -78,6 +98,14 @@ pub(super) fn some(
             let place = chance.random_range(0..15);
             sql.push(form.replace("{n}", &place.to_string()));
             return (vec![*form], changed, sql);
+        }
+        if chance.random_bool(0.05) {
+            let (sqlite, postgres) = PLANTED.choose(chance).expect("one");
+            let one = match engine {
+                Engine::Sqlite => sqlite,
+                Engine::Postgres => postgres,
+            };
+            return (vec![*one], changed, vec![(*one).to_owned()]);
         }
         let many = [1, 1, 1, 2, 2, 3].choose(chance).expect("one");
         for _ in 0..*many {
@@ -233,6 +261,9 @@ fn invented(rows: &Rows, chance: &mut StdRng) -> Option<audit::Model> {
     match chance.random_range(0..4) {
         // As the newest, back-dated, or of a time to come.
         0 | 1 => line.at = rows.lines.last().map_or(line.at, |last| last.at),
+        2 if chance.random_bool(0.3) => {
+            line.at -= TimeDelta::days(chance.random_range(22_000..90_000))
+        }
         2 => line.at -= TimeDelta::days(chance.random_range(0..40)),
         _ => line.at += TimeDelta::days(chance.random_range(0..40)),
     }
