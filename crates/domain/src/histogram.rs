@@ -148,7 +148,9 @@ mod tests {
 
     fn of(minutes: &[i64]) -> Histogram {
         let mut histogram = Histogram::default();
-        minutes.iter().for_each(|one| histogram.add(*one));
+        for one in &minutes {
+            histogram.add(*one);
+        }
         histogram
     }
 
