@@ -148,7 +148,7 @@ mod tests {
 
     fn of(minutes: &[i64]) -> Histogram {
         let mut histogram = Histogram::default();
-        for one in &minutes {
+        for one in minutes {
             histogram.add(*one);
         }
         histogram

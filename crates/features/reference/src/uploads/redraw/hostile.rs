@@ -2,7 +2,8 @@
 
 //! Documents made to act by themselves, by chance from a seed: what acts, where it stands, how it is packed and how the
 //! document is put together are thrown together anew each time. Each is refused, or nothing of what acts is left of
-//! it, in no stream either. `SALAL_ROUNDS` asks for more of them than the gate does (`make proof`).
+//! it, in no stream either. `SALAL_ROUNDS`, while it is
+//! compiled, asks for more of them than the gate does (`make proof`).
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -218,7 +219,7 @@ fn everything(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn nothing_that_acts_is_left() {
-    let rounds = std::env::var("SALAL_ROUNDS").ok();
+    let rounds = option_env!("SALAL_ROUNDS");
     let rounds: u64 = rounds.map_or(400, |rounds| rounds.parse().expect("a number of rounds"));
     let (mut stored, mut drawn) = (0, 0);
     for seed in 0..rounds {

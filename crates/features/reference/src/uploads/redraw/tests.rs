@@ -180,7 +180,7 @@ fn pages_keep_their_order_their_size_and_their_turn() {
 
 #[test]
 fn no_page_and_too_many() {
-    let none = document("", "", "").to_vec();
+    let none = document("", "", "");
     let text = String::from_utf8(none)
         .unwrap()
         .replace("/Kids [3 0 R]", "/Kids []");

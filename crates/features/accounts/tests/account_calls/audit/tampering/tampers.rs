@@ -262,7 +262,7 @@ fn invented(rows: &Rows, chance: &mut StdRng) -> Option<audit::Model> {
         // As the newest, back-dated, or of a time to come.
         0 | 1 => line.at = rows.lines.last().map_or(line.at, |last| last.at),
         2 if chance.random_bool(0.3) => {
-            line.at -= TimeDelta::days(chance.random_range(22_000..90_000))
+            line.at -= TimeDelta::days(chance.random_range(22_000..90_000));
         }
         2 => line.at -= TimeDelta::days(chance.random_range(0..40)),
         _ => line.at += TimeDelta::days(chance.random_range(0..40)),
