@@ -15145,6 +15145,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Which of the tables, or all. */
                 part: components["schemas"]["InsightPart"];
             };
             cookie?: never;

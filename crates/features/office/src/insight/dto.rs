@@ -68,6 +68,7 @@ pub(super) struct InsightQuery {
 /// Which table.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct InsightPartPath {
+    /// Which of the tables, or all.
     pub part: InsightPart,
 }
 
