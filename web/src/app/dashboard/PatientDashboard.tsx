@@ -17,6 +17,7 @@ import { formatDate, hourOfDay } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
+import { useNow } from '../../ui/useNow';
 import css from './dashboard.module.css';
 import { NeedsYou, needsOf } from './NeedsYou';
 import { NewMessages } from './NewMessages';
@@ -58,7 +59,7 @@ function Home({ me }: { readonly me: UserView }) {
   const isHere = useArrived(
     newest.isPending || around.some((one) => one.isPending && one.failureCount === 0),
   );
-  const now = new Date();
+  const now = new Date(useNow());
   const shown = newest.data ? toShow(newest.data.items, now) : [];
   const checked = records.data?.[0]?.CreatedAt;
   return (

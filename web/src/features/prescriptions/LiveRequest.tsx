@@ -20,6 +20,7 @@ import { paths } from '../../ui/links/paths';
 import { formatPhone, formatShortWhen } from '../../ui/format';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { Timeline } from '../../ui/status/Timeline';
+import { useNow } from '../../ui/useNow';
 import css from './live.module.css';
 import { MedicationTitle } from './MedicationTitle';
 import { outcomeOf } from './outcome';
@@ -29,7 +30,7 @@ import { lastUsage, usageText } from './usage';
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();
-  const now = new Date();
+  const now = new Date(useNow());
   const summary = requestSummary(prescription, now);
   const pharmacy = pharmacyOf(prescription);
   const { medications } = prescription;
