@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Password rules (decision 91: the contract's alphabet, as written), including a check against well-known
-//! passwords.
+//! Password rules (decision 91: the contract's alphabet, as written), including a check against well-known and
+//! leaked passwords.
 //!
 //! Storage is not decided here.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
+
+use sha2::{Digest, Sha256};
 
 use crate::texts::registration as texts;
 
@@ -46,7 +48,7 @@ pub fn password_faults(password: &str) -> Vec<&'static str> {
         password.bytes().any(|byte| byte.is_ascii_digit()),
         texts::PASSWORD_DIGIT,
     );
-    if faults.is_empty() && is_well_known(password) {
+    if faults.is_empty() && (is_well_known(password) || is_leaked(password)) {
         faults.push(texts::PASSWORD_WELL_KNOWN);
     }
     faults
@@ -77,6 +79,21 @@ pub fn is_well_known(password: &str) -> bool {
     [letters.as_str(), &meant]
         .iter()
         .any(|word| WORDS.contains(word))
+}
+
+/// Bytes of a hash in the list of leaked passwords: too few to meet one by chance.
+const HASH: usize = 6;
+
+/// Those of the million passwords that leaked most often which the rules would allow, in lower case, as the beginnings
+/// of their SHA-256, sorted (`scripts/leaked-passwords.mjs`).
+static LEAKED: &[u8] = include_bytes!("leaked_passwords.bin");
+
+/// Whether this password was in use elsewhere and leaked, in whatever case.
+pub fn is_leaked(password: &str) -> bool {
+    let hash = Sha256::digest(password.to_lowercase());
+    let (known, _) = LEAKED.as_chunks::<HASH>();
+    hash.first_chunk::<HASH>()
+        .is_some_and(|start| known.binary_search(start).is_ok())
 }
 
 /// The letter that a digit inside a word stands for.
@@ -135,6 +152,20 @@ mod tests {
         ] {
             assert!(password_faults(own).is_empty(), "{own}");
         }
+    }
+
+    #[test]
+    fn what_leaked_elsewhere_is_refused() {
+        for leaked in ["Turkey50", "Babylon5", "Phoenix1", "Zaq12wsx", "pHOENIX1"] {
+            assert!(!is_well_known(leaked), "{leaked}");
+            assert_eq!(
+                password_faults(leaked),
+                [texts::PASSWORD_WELL_KNOWN],
+                "{leaked}"
+            );
+        }
+        let (known, rest) = LEAKED.as_chunks::<HASH>();
+        assert!(rest.is_empty() && known.is_sorted() && known.len() > 40_000);
     }
 
     #[test]
