@@ -58,9 +58,6 @@ pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
         .nest("/api/", api.clone())
         .route_service("/api", api.map_request(at_its_root))
         .merge(web_app(Documents::new(ctx, settings)))
-        .layer(middleware::from_fn(move |request, next| {
-            headers(policy.clone(), only_tls, request, next)
-        }))
         // Not by a development build: unoptimized, to compress takes longer than to send more.
         .layer(compression(!cfg!(debug_assertions)))
         .layer(RequestBodyTimeoutLayer::new(body_pause))
@@ -72,6 +69,10 @@ pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
         .layer(SetRequestIdLayer::new(request_id, MakeRequestUuid))
         .layer(middleware::map_request(own_request_id))
         .layer(CatchPanicLayer::new())
+        // Around everything: what is refused, late or broken has them too.
+        .layer(middleware::from_fn(move |request, next| {
+            headers(policy.clone(), only_tls, request, next)
+        }))
 }
 
 /// What the metrics' own address serves (`server.metrics_address`). They name calls, kinds of jobs and services
@@ -261,7 +262,7 @@ fn content_security_policy(ctx: &Context) -> HeaderValue {
     let policy = format!(
         "default-src 'self'; script-src 'self' {others}; frame-src 'self' blob: {others}; \
          connect-src 'self' {others}; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
-         font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; \
+         font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; \
          form-action 'self' {others} {look_up}; frame-ancestors 'none'"
     );
     HeaderValue::from_str(&policy)
