@@ -37,6 +37,109 @@ async fn a_request_id_from_outside_is_short_and_plain() {
     }
 }
 
+/// Whatever is asked for, and whether it is there or not.
+#[tokio::test]
+async fn every_answer_tells_the_browser_what_it_may_do() {
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    for (path, status) in [
+        ("/login", 200),
+        ("/livez", 200),
+        ("/api/settings", 200),
+        ("/api/prescription", 401),
+        ("/api/nowhere", 404),
+        ("/assets/nothing.js", 404),
+        ("/metrics", 404),
+    ] {
+        let answer = app.api.send_raw(Method::GET, path, &[], Vec::new()).await;
+        assert_eq!(answer.status, status, "{path}");
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), value, "{path}: {name}");
+        }
+        let policy = answer.header("content-security-policy");
+        for part in [
+            "default-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+        let scripts = policy.split(';').find(|part| part.contains("script-src"));
+        let scripts = scripts.expect("what scripts are allowed");
+        assert!(!scripts.contains("unsafe"), "{path}: {scripts}");
+    }
+}
+
+/// A page of another site reads nothing here, whatever it asks with.
+#[tokio::test]
+async fn no_other_site_is_let_in() {
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    let sent = [
+        ("origin", "https://elsewhere.example"),
+        ("access-control-request-method", "POST"),
+        ("access-control-request-headers", "x-access-token"),
+    ];
+    for method in [Method::OPTIONS, Method::GET, Method::POST] {
+        for path in ["/api/user/authenticate", "/api/settings", "/login"] {
+            let answer = app
+                .api
+                .send_raw(method.clone(), path, &sent, Vec::new())
+                .await;
+            for name in [
+                "access-control-allow-origin",
+                "access-control-allow-credentials",
+                "access-control-allow-headers",
+            ] {
+                assert_eq!(answer.header(name), "", "{method} {path}: {name}");
+            }
+        }
+    }
+}
+
+/// TRACE would show a script what it may not read; folders and what version control keeps are nobody's to see.
+#[tokio::test]
+async fn nothing_is_echoed_and_no_folder_listed() {
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    for path in ["/login", "/api/settings", "/livez", "/assets/first.js"] {
+        let sent = [("x-access-token", "a-mark-of-mine")];
+        let answer = app
+            .api
+            .send_raw(Method::TRACE, path, &sent, Vec::new())
+            .await;
+        assert!(
+            matches!(answer.status, 404 | 405),
+            "{path}: {}",
+            answer.status
+        );
+        let told = String::from_utf8_lossy(&answer.bytes);
+        assert!(!told.contains("a-mark-of-mine"), "{path}: {told}");
+    }
+    let page = app
+        .api
+        .send_raw(Method::GET, "/login", &[], Vec::new())
+        .await;
+    // At any other address there is the page of the app, which says that nothing is there.
+    for path in [
+        "/.git/config",
+        "/.env",
+        "/assets/",
+        "/pages/",
+        "/pages/index.html",
+        "/icons/",
+    ] {
+        let answer = app.api.send_raw(Method::GET, path, &[], Vec::new()).await;
+        assert!(
+            answer.status == 404 || answer.bytes == page.bytes,
+            "{path}: {}",
+            answer.status
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_public_address_with_tls_is_never_asked_for_without() {
     let asked = async |public_url: &str| -> Answer {

@@ -356,6 +356,12 @@ async fn a_browsers_token_needs_its_cookie(app: &TestApp) {
         .await;
     assert_eq!(bare.status, 401);
     let pair = cookie.split(';').next().expect("a pair").to_owned();
+    // The cookie is sent along by any site; without the header it opens nothing.
+    let alone = app
+        .api
+        .send_raw(reqwest::Method::GET, &me, &[("cookie", &pair)], Vec::new())
+        .await;
+    assert_eq!(alone.status, 401);
     let both = app
         .api
         .send_raw(

@@ -4,6 +4,8 @@
 
 use chrono::TimeDelta;
 use reqwest::Method;
+use salal_db::Engine;
+use salal_platform::settings::Environment;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, User, new_key, on_both, once, sign_in_patient, stable};
@@ -98,6 +100,27 @@ async fn an_open_event_stream_ends_at_the_sessions_limit(app: &TestApp) {
         "it ends, and tells nothing"
     );
     assert_eq!(listen(app, &patient).await.status().as_u16(), 401);
+}
+
+/// As the settings have it outside of development; each call begins the time anew.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_without_a_call_ends() {
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let app = TestApp::with(&crate::TESTED, engine, |settings| {
+            settings.environment = Environment::Test;
+        })
+        .await;
+        let patient = sign_in_patient(&app, app.users.patient.clone()).await;
+        let idle = app.ctx.settings.idle_seconds().expect("a limit");
+        assert_eq!(idle, 300);
+        for _ in 0..3 {
+            app.ctx.clock.advance(TimeDelta::seconds(idle - 1));
+            assert_eq!(app.get(&patient, "/user/sessions").await.status, 200);
+        }
+        // When it was last heard of is noted every half minute.
+        app.ctx.clock.advance(TimeDelta::seconds(idle + 31));
+        assert_eq!(app.get(&patient, "/user/sessions").await.status, 401);
+    }
 }
 
 async fn a_session_has_five_streams(app: &TestApp) {
