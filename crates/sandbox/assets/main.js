@@ -32,7 +32,10 @@ async function refresh() {
   if (desk) draw();
 }
 
+let next = 0;
+
 async function turn() {
+  clearTimeout(next);
   try {
     await refresh();
     at("lost").hidden = true;
@@ -40,8 +43,14 @@ async function turn() {
     // The next turn asks again.
     at("lost").hidden = false;
   }
-  setTimeout(turn, document.hidden ? 5000 : 1000);
+  clearTimeout(next);
+  next = setTimeout(turn, document.hidden ? 5000 : 1000);
 }
+
+// Who comes back for a code must not copy the one before.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) void turn();
+});
 
 function tick() {
   phone.tick();
