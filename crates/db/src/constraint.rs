@@ -213,6 +213,12 @@ constraints! {
     AuditStatementNumber = "audit_statement_pkey" on "audit_statement.number";
     /// The signer tells one thing of each kind.
     AuditWatchWhat = "audit_watch_pkey" on "audit_watch.what";
+    /// What the audit needs of a replaced key is kept once for each later key.
+    AuditKeyKept = "audit_key_pkey" on "audit_key.key_id, audit_key.sealed_with";
+    /// A master key is known once.
+    MasterKeyId = "master_key_pkey" on "master_key.id";
+    /// A process says once which keys it has.
+    KeyHolderNode = "key_holder_pkey" on "key_holder.node";
     /// One counter per name.
     CounterName = "counter_pkey" on "counter.name";
     /// A job with the same key is queued once.

@@ -87,6 +87,14 @@ impl Engine {
         }
     }
 
+    /// Bytes that are letters and digits, as text.
+    pub fn bytes_as_text(self, bytes: &str) -> String {
+        match self {
+            Self::Sqlite => format!("CAST({bytes} AS TEXT)"),
+            Self::Postgres => format!("encode({bytes}, 'escape')"),
+        }
+    }
+
     /// The placeholder of a numbered value in a statement with thousands of values. `SQLite` looks numbered
     /// placeholders up one by one, which is slow in such a text.
     pub fn place(self, number: usize) -> String {

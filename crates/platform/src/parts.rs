@@ -16,8 +16,9 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::events::TimeLeft;
 use crate::hooks::{Hooks, Needed};
-use crate::jobs::{JobKind, JobKinds};
+use crate::jobs::{self, JobKind, JobKinds};
 use crate::notifications::{self, MailAdministratorsOnce, NotifyStaff};
+use crate::sealing::{SealedColumn, SealedColumns};
 use crate::settings::Settings;
 
 /// What is done with a database before there is a context.
@@ -48,6 +49,8 @@ pub struct Parts {
     pub changes: Vec<ChangeKind>,
     /// What features do for one another, from those that do it.
     pub hooks: Hooks,
+    /// The columns with sealed values.
+    pub sealed: Vec<SealedColumn>,
     /// The hooks that must be there, from the modules that call them.
     pub needed: Vec<Needed>,
     /// What a process that changes the database does after it was migrated.
@@ -69,12 +72,14 @@ impl Parts {
             routes: Vec::new(),
             kinds: notifications::jobs(),
             changes: ChangeKind::own(),
+            sealed: jobs::sealed().into(),
             hooks: Hooks::default(),
             needed: vec![
                 Needed::once::<NotifyStaff>(),
                 Needed::once::<MailAdministratorsOnce>(),
                 Needed::once::<AuditSentences>(),
                 Needed::once::<JobKinds>(),
+                Needed::once::<SealedColumns>(),
                 Needed::once::<ChangeKinds>(),
             ],
             on_database: Vec::new(),
@@ -126,6 +131,7 @@ impl Parts {
         .collect();
         self.hooks.add(AuditSentences::of(&self.routes));
         self.hooks.add(JobKinds(self.kinds));
+        self.hooks.add(SealedColumns(self.sealed));
         let changes = ChangeKinds(self.changes);
         faults.extend(changes.faults());
         self.hooks.add(changes);

@@ -9,6 +9,7 @@ mod faults;
 mod network;
 mod portal;
 mod prod;
+mod secrets;
 
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ pub use billing::Billing;
 use environment::Unread;
 pub use network::Network;
 pub use portal::{Landing, POLICY_VERSION, Place, Portal};
+pub use secrets::Secrets;
 
 /// The commented default file, as printed by `salal config show`.
 pub const DEFAULTS: &str = include_str!("../config.default.toml");
@@ -127,15 +129,6 @@ impl std::fmt::Debug for Hidden {
     }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Secrets {
-    /// Encrypts authenticator secrets; 64 hexadecimal digits.
-    pub sealing_key: Hidden,
-    /// The secret for single sign-on from the partner clinic's server; empty: disabled.
-    pub hand_over: Hidden,
-}
-
 /// Where the signed heads and anchors of the audit log are published, besides the database; prod needs one of them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -158,7 +151,7 @@ pub struct Backup {
     pub due_hours: i64,
 }
 
-/// The key of the default file: for development, refused in prod.
+/// The master key where none is set: for development, refused in prod.
 pub const DEVELOPMENT_KEY: &str =
     "5a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a";
 
@@ -349,6 +342,7 @@ impl Settings {
         let found = environment::extract::<Self>(DEFAULTS, file, variables);
         let (mut settings, unread) = found.map_err(Faults)?;
         settings.unread = unread;
+        settings.secrets.fetch();
         settings.point_at_sandbox();
         Ok(settings)
     }

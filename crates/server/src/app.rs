@@ -20,7 +20,7 @@ use crate::features::{audit, insight, operations};
 use crate::jobs::{self, JobKinds};
 use crate::parts::Parts;
 use crate::settings::Settings;
-use crate::{events, listener, shell, storage, terminal};
+use crate::{events, listener, sealing, shell, storage, terminal};
 
 /// The crates of features, each after those that it uses.
 const CRATES: [fn(&mut Parts); 9] = [
@@ -189,7 +189,23 @@ pub async fn sole_context(settings: Settings, clock: Clock) -> Result<(Context, 
         Some(held) => Some(held),
         None => hold()?,
     };
+    settle_keys(&ctx).await?;
     Ok((ctx, held))
+}
+
+/// Before a process serves or runs jobs: refuses keys that open nothing of what is there, and says which ones it has.
+pub async fn settle_keys(ctx: &Context) -> Result<()> {
+    sealing::refuse_foreign(ctx, audit::foreign_keys(ctx).await?).await?;
+    sealing::note_use(ctx).await?;
+    audit::follow_key(ctx).await
+}
+
+/// Notes the keys of this process, and follows the one that the audit goes on with, until stopped.
+async fn keep_keys(ctx: Context, stop: CancellationToken) {
+    tokio::join!(
+        sealing::keep_noted(ctx.clone(), stop.clone()),
+        audit::keep_following(ctx, stop)
+    );
 }
 
 /// Serves until stopped; announces when it is ready.
@@ -221,6 +237,7 @@ pub async fn serve(
             // Serve-only processes call external services too, so record their health.
             tokio::join!(
                 operations::health::run_bookkeeping(ctx.clone(), stop.clone()),
+                keep_keys(ctx.clone(), stop.clone()),
                 storage::watch(ctx, stop)
             );
         })
@@ -255,16 +272,17 @@ pub async fn work(ctx: Context, held: Option<FileHold>, stop: CancellationToken)
     {
         tracing::error!(cause = %error, "the jobs of an earlier process couldn't be given back");
     }
-    let sealing = tokio::spawn(audit::keep_sealed(ctx.clone(), stop.clone()));
+    let chaining = tokio::spawn(audit::keep_sealed(ctx.clone(), stop.clone()));
     let keeping = tokio::spawn(operations::health::run_bookkeeping(
         ctx.clone(),
         stop.clone(),
     ));
+    let noting = tokio::spawn(keep_keys(ctx.clone(), stop.clone()));
     let storing = tokio::spawn(storage::watch(ctx.clone(), stop.clone()));
     let watching = tokio::spawn(audit::watch_bulk_reads(ctx.clone(), stop.clone()));
     let summing = tokio::spawn(insight::keep_summarized(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(job_kinds()), stop).await;
-    let _ = tokio::join!(sealing, keeping, storing, watching, summing);
+    let _ = tokio::join!(chaining, keeping, noting, storing, watching, summing);
 }
 
 #[cfg(test)]
@@ -345,8 +363,8 @@ mod tests {
     #[test]
     fn what_was_forgotten_is_named_and_what_is_never_asked_for_too() {
         let faults = Hooks::default().faults(&parts().needed);
-        // The twelve of which there is one, two kinds that are sold, three that are faxed, two that are signed.
-        assert_eq!(faults.len(), 12 + 2 + 3 + 2, "{faults:?}");
+        // The thirteen of which there is one, two kinds that are sold, three that are faxed, two that are signed.
+        assert_eq!(faults.len(), 13 + 2 + 3 + 2, "{faults:?}");
         let note = PayableProvider {
             kind: SubjectKind::Note,
             ..prescriptions::payable_provider()

@@ -50,6 +50,22 @@ const NUMBER_READERS: &[(&str, &str)] = &[
     ),
 ];
 
+/// What encrypts or reads master keys: one envelope, in one place, so that everything sealed names its key and opens
+/// nowhere else. May only shrink.
+const SEALERS: &[(&str, &str)] = &[
+    ("crates/platform/src/sealing", "the one envelope"),
+    ("crates/platform/src/settings", "where the keys come from"),
+];
+
+/// Words that belong there alone.
+const SEALING: &[&str] = &[
+    "chacha20poly1305::",
+    "aes_gcm::",
+    "aead::",
+    "master_keys()",
+    ".master_key",
+];
+
 fn rust() -> Vec<File> {
     files("crates", &["rs"])
 }
@@ -85,6 +101,20 @@ fn a_pharmacy_s_number_is_reached_by_the_one_rule() {
     }
     faults.extend(exceptions.faults());
     no_faults("ask the list of pharmacies for a destination", &faults);
+}
+
+#[test]
+fn one_module_encrypts_and_reads_master_keys() {
+    let mut faults = Vec::new();
+    for file in server_code().iter().filter(|file| !file.is_test()) {
+        if SEALERS.iter().any(|(path, _)| file.path.starts_with(path)) {
+            continue;
+        }
+        for word in SEALING {
+            faults.extend(places(file, &product_code(&file.text), word));
+        }
+    }
+    no_faults("seal it with crates/platform/src/sealing.rs", &faults);
 }
 
 #[test]

@@ -66,6 +66,7 @@ mod m0056_prescription_numbers;
 mod m0057_today;
 mod m0058_insight;
 mod m0059_keyed_audit;
+mod m0060_master_keys;
 
 use crate::engine::Engine;
 use crate::guards::frozen;
@@ -137,6 +138,7 @@ const STEPS: &[Step] = &[
     Step("m0057_today", m0057_today::SQL),
     Step("m0058_insight", m0058_insight::SQL),
     Step("m0059_keyed_audit", m0059_keyed_audit::SQL),
+    Step("m0060_master_keys", m0060_master_keys::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -25,6 +25,7 @@ pub fn register(parts: &mut Parts) {
         audit::routes(),
     ));
     parts.kinds.extend(audit::jobs());
+    parts.sealed.push(accounts::SEALED);
     parts.api = Some(ApiHooks {
         find_session: accounts::find_session,
         write_audit: audit::write,

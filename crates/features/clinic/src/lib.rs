@@ -7,7 +7,7 @@ use salal_people::people::Visits;
 use salal_platform::changes::ChangeKind;
 use salal_platform::hooks::Needed;
 use salal_platform::parts::Parts;
-use salal_platform::{api, context, crash, error, jobs, notifications};
+use salal_platform::{api, context, crash, error, jobs, notifications, sealing};
 
 pub mod billing;
 pub mod lab_tests;
@@ -38,5 +38,6 @@ pub fn register(parts: &mut Parts) {
     ]);
     parts.kinds.extend(notes::jobs());
     parts.kinds.extend(billing::jobs());
+    parts.sealed.extend(billing::SEALED);
     parts.needed.push(Needed::once::<Visits>());
 }

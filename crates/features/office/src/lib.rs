@@ -6,7 +6,8 @@
 use salal_platform::changes::ChangeKind;
 use salal_platform::parts::Parts;
 use salal_platform::{
-    api, context, crash, error, jobs, machine_clock, notifications, settings, storage,
+    api, context, crash, error, jobs, machine_clock, notifications, sealing, settings,
+    storage,
 };
 
 pub mod insight;

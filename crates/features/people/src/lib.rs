@@ -7,7 +7,7 @@
 use salal_platform::changes::ChangeKind;
 use salal_platform::hooks::Needed;
 use salal_platform::parts::Parts;
-use salal_platform::{api, context, crash, error, hooks, jobs, notifications};
+use salal_platform::{api, context, crash, error, hooks, jobs, notifications, sealing};
 
 pub mod links;
 pub mod medical_info;

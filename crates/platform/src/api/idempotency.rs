@@ -19,6 +19,8 @@ pub(super) struct IdempotencyKey {
     pub(super) caller: String,
     pub(super) key: String,
     pub(super) fingerprint: String,
+    /// What it would have been before the master key was rotated, and in earlier versions.
+    pub(super) earlier: Vec<String>,
 }
 
 /// A stored response.
@@ -50,7 +52,7 @@ pub(super) async fn find_response(
             .await?;
         return Ok(None);
     }
-    if row.request_hash != once.fingerprint {
+    if row.request_hash != once.fingerprint && !once.earlier.contains(&row.request_hash) {
         return Err(Error::new(
             Kind::Invalid,
             "KEY_REUSED",

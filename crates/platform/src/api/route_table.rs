@@ -24,6 +24,7 @@ use super::{cursors, idempotency, misread};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::hooks::Hook;
+use crate::sealing::{self, KeyUse, Keyring};
 
 /// The methods the contract uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -304,9 +305,18 @@ async fn answered_before(
         return Ok(None);
     };
     // Keyed hash: a password in a form must not be recoverable by brute force from a copy of the database.
-    let key = ctx.settings.secrets.sealing_key.reveal();
-    once.fingerprint = crate::context::sha256_hex(format!("{key} {} {fingerprint}", info.action));
+    let text = format!("{} {fingerprint}", info.action);
+    (once.fingerprint, once.earlier) = fingerprints(ctx, &text);
     idempotency::find_response(&ctx.db, once, ctx.now()).await
+}
+
+/// What is kept of a request, and what would have been kept of it before a rotation and by an earlier version.
+fn fingerprints(ctx: &Context, text: &str) -> (String, Vec<String>) {
+    let keys = Keyring::of(ctx);
+    let mut hashes = sealing::keyed_hashes(ctx, KeyUse::Request, text).into_iter();
+    let first = hashes.next().unwrap_or_default();
+    let before = keys.all().iter().map(|key| key.earlier_fingerprint(text));
+    (first, hashes.chain(before).collect())
 }
 
 /// The answer, its cursor bound to its list.

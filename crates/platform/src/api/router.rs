@@ -429,6 +429,7 @@ fn once(headers: &HeaderMap, caller: &str) -> Option<IdempotencyKey> {
         caller: caller.to_owned(),
         key: key.to_owned(),
         fingerprint: String::new(),
+        earlier: Vec::new(),
     })
 }
 

@@ -14,10 +14,14 @@ pub mod retention;
 mod worker;
 
 pub use circuit_breaker::{CLINIC, RequiredService, SMS, TELEPLAN};
-pub use queue::{NewJob, cancel, enqueue, enqueue_with, next_due, requeue_running, run_soon};
+pub use queue::{
+    NewJob, cancel, enqueue, enqueue_with, is_kept, next_due, requeue_running, run_soon,
+};
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;
 pub use worker::{JobKind, JobKinds, run_due, work};
+
+pub(crate) use payload::sealed;
 
 use std::time::Duration;
 
@@ -46,7 +50,7 @@ salal_domain::codes! {
 pub struct JobRun {
     pub id: Uuid,
     pub kind: String,
-    /// Opened; `None` if it was sealed with another key.
+    /// Opened; `None` if it was sealed with a key that the settings do not have.
     payload: Option<serde_json::Value>,
     /// It is emptied however the job ends.
     is_sealed: bool,
@@ -62,7 +66,7 @@ pub struct JobRun {
 
 /// Why a job cannot run, for the log.
 const SEALED_ELSEWHERE: &str =
-    "the payload of a job cannot be opened: was the sealing key changed?";
+    "the payload of a job cannot be opened: was a master key taken away?";
 
 impl JobRun {
     /// The payload as its type. A payload that cannot be parsed is a bug: the job fails. The parser's own words

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The payload of a job as it is stored. A payload that only names records is stored as it is: it still works
-//! when the sealing key was changed. Everything else (a message with its address, a code, a link, a cover page)
+//! when the master key is lost. Everything else (a message with its address, a code, a link, a cover page)
 //! is sealed for its own row from the moment it is queued, and emptied when the job has ended. Whether to seal is
 //! decided by the content, so that a new kind of job cannot forget it.
 
@@ -9,14 +9,38 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::context::Context;
-use crate::sealing::{self, KeyUse};
+use crate::sealing::{self, KeyUse, Place, RowName, SealedColumn, SealedForm, WhenLost};
 
 /// The only field of a sealed payload.
 const SEALED: &str = "sealed";
 
-/// The place a payload is sealed for.
-fn place(kind: &str, id: Uuid) -> String {
+/// The payloads of jobs, for whoever counts and rotates what is sealed.
+pub(crate) fn sealed() -> [SealedColumn; 1] {
+    [SealedColumn {
+        called: ("message that waits", "messages that wait"),
+        table: "job",
+        key: "id",
+        named_by: RowName::Id,
+        column: "payload",
+        form: SealedForm::JobPayload,
+        what: KeyUse::JobPayload,
+        among: "state IN ('queued', 'running', 'given_up')",
+        when_lost: WhenLost::Kept,
+    }]
+}
+
+/// The row a payload is sealed for.
+fn row(kind: &str, id: Uuid) -> String {
     format!("{kind} {id}")
+}
+
+/// The place a payload is sealed for.
+fn place(row: &str) -> Place<'_> {
+    Place {
+        table: "job",
+        column: "payload",
+        row,
+    }
 }
 
 /// Whether nothing but ids, days and yes or no is in it.
@@ -42,33 +66,37 @@ pub(super) fn stored(ctx: &Context, kind: &str, id: Uuid, payload: Value, public
         return payload;
     }
     let text = payload.to_string();
-    let sealed = sealing::seal(ctx, KeyUse::JobPayload, &place(kind, id), text.as_bytes());
+    let row = row(kind, id);
+    let sealed = sealing::seal(ctx, KeyUse::JobPayload, place(&row), text.as_bytes());
     json!({ SEALED: sealed })
 }
 
-fn sealed(stored: &Value) -> Option<&str> {
+fn content(stored: &Value) -> Option<&str> {
     let fields = stored.as_object().filter(|fields| fields.len() == 1)?;
     fields.get(SEALED)?.as_str()
 }
 
 /// A stored payload, opened.
 pub(super) struct Opened {
-    /// `None` if it was sealed with another key, or for another job.
+    /// `None` if it was sealed with a key that the settings do not have, or for another job.
     pub(super) payload: Option<Value>,
     pub(super) was_sealed: bool,
 }
 
 /// Opens a stored payload. Those that an earlier version queued are not sealed.
 pub(super) fn open(ctx: &Context, kind: &str, id: Uuid, stored: Value) -> Opened {
-    let Some(text) = sealed(&stored) else {
+    let Some(text) = content(&stored) else {
         return Opened {
             payload: Some(stored),
             was_sealed: false,
         };
     };
-    let opened = sealing::open(ctx, KeyUse::JobPayload, &place(kind, id), text);
+    let row = row(kind, id);
+    let opened = sealing::open(ctx, KeyUse::JobPayload, place(&row), text);
     Opened {
-        payload: opened.and_then(|bytes| serde_json::from_slice(&bytes).ok()),
+        payload: opened
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok()),
         was_sealed: true,
     }
 }

@@ -115,6 +115,17 @@ fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
     )
 }
 
+/// Whether a job of the same kind with one of these keys is kept.
+pub async fn is_kept(db: &Connection, job: &NewJob, keys: &[String]) -> Result<bool> {
+    use sea_orm::PaginatorTrait;
+    if keys.is_empty() {
+        return Ok(false);
+    }
+    let keys = keys.iter().map(|key| format!("{}:{key}", job.kind));
+    let kept = job::Entity::find().filter(job::Column::Dedupe.is_in(keys));
+    Ok(kept.count(db).await? > 0)
+}
+
 /// Runs a waiting job soon, because its outcome is needed now.
 pub async fn run_soon(
     db: &Connection,

@@ -42,6 +42,13 @@ const NO_SETTINGS: [&str; 14] = [
     "trace",
 ];
 
+/// Settings of earlier versions, each with what became of it.
+const RENAMED: [(&str, &str); 1] = [(
+    "secrets.sealing_key",
+    "secrets.sealing_key is now called secrets.master_key: give it the new name. The value stays the same; without it \
+     nothing that is sealed could be opened",
+)];
+
 /// One setting from the environment.
 #[derive(Clone)]
 struct Variable {
@@ -247,7 +254,11 @@ pub(super) fn extract<T: DeserializeOwned>(
         }
         for mut one in error {
             let culprit = culprit_of(&mut one, &refused);
-            told.push(one.to_string());
+            let renamed = RENAMED.iter().find(|(key, _)| *key == culprit.key);
+            told.push(renamed.map_or_else(
+                || without_quotes(&one),
+                |(_, sentence)| (*sentence).to_owned(),
+            ));
             if !culprit.key.is_empty() && !refused.contains(&culprit) {
                 refused.push(culprit);
             }
@@ -257,6 +268,23 @@ pub(super) fn extract<T: DeserializeOwned>(
         }
         refused.sort_by_key(|one| Reverse(one.entry));
     }
+}
+
+/// An error in words. Of a file that is no TOML without the lines that it quotes, which may hold a secret.
+fn without_quotes(error: &Error) -> String {
+    let told = error.to_string();
+    if !error.path.is_empty() {
+        return told;
+    }
+    let is_quote = |line: &&str| {
+        let number = line.trim_start();
+        number
+            .trim_start_matches(|digit: char| digit.is_ascii_digit())
+            .trim_start()
+            .starts_with('|')
+    };
+    let kept: Vec<&str> = told.lines().filter(|line| !is_quote(line)).collect();
+    kept.join("\n")
 }
 
 /// What an error is about; an empty key for an error of a whole file. The place in a list is counted again with
@@ -339,7 +367,7 @@ mod tests {
             ("SALAL_CLINIC__NAME", "true"),
             ("SALAL_CLINIC__PHONE", "6045550100"),
             ("SALAL_CLINIC__FAX", "[1]"),
-            ("SALAL_SECRETS__SEALING_KEY", &ones),
+            ("SALAL_SECRETS__MASTER_KEY", &ones),
             ("SALAL_SANDBOX__ENABLED", "false"),
             ("SALAL_SERVICES__TIMEOUTS__TOTAL_MS", "900"),
             ("SALAL_SERVICES__TELEPLAN__PASSWORD", "0012345678"),
@@ -352,7 +380,7 @@ mod tests {
         assert_eq!(settings.clinic.name, "true");
         assert_eq!(settings.clinic.phone, "6045550100");
         assert_eq!(settings.clinic.fax, "[1]");
-        assert_eq!(settings.secrets.sealing_key.reveal(), ones);
+        assert_eq!(settings.secrets.master_key.reveal(), ones);
         assert_eq!(settings.services.timeouts.total_ms, 900);
         assert_eq!(settings.services.teleplan.password.reveal(), "0012345678");
         assert!(!settings.sandbox.enabled);

@@ -19,11 +19,7 @@ impl Settings {
 
     /// What is wrong with the values that could be read. A sentence about one setting begins with its key.
     fn judge(&self) -> Vec<String> {
-        let mut faults = Vec::new();
-        let key = self.secrets.sealing_key.reveal();
-        if hex::decode(key).map(|bytes| bytes.len()).ok() != Some(32) {
-            faults.push("secrets.sealing_key must be 64 hexadecimal digits".into());
-        }
+        let mut faults = self.secrets.master_key_faults();
         if !(28..=31).contains(&self.prescriptions.month_days) {
             faults.push("prescriptions.month_days must be between 28 and 31".into());
         }

@@ -112,7 +112,9 @@ const TABLE: &[Row] = &[
     row("database.url", Anything),
     row("database.uploads", Anything),
     row("database.reserve_megabytes", Anything),
-    row("secrets.sealing_key", Judged(sealing_key)),
+    row("secrets.master_key", JudgedAll(master_key)),
+    row("secrets.master_key_file", JudgedAll(master_key_file)),
+    row("secrets.master_key_command", JudgedAll(master_key_command)),
     row("secrets.hand_over", Judged(hand_over)),
     row("audit.publish_folder", Judged(publish_folder)),
     row("audit.publish_email", Anything),
@@ -507,15 +509,51 @@ fn publish_folder(settings: &Settings) -> Option<&'static str> {
     )
 }
 
-fn sealing_key(settings: &Settings) -> Option<&'static str> {
-    let key = settings.secrets.sealing_key.reveal();
-    let bytes: HashSet<u8> = hex::decode(key).unwrap_or_default().into_iter().collect();
-    if key == DEVELOPMENT_KEY {
-        Some("is the development key, which is refused")
-    } else {
-        (bytes.len() < FEWEST_BYTES)
-            .then_some("is not random: make one with openssl rand -hex 32; a typed key is refused")
+fn master_key(settings: &Settings) -> Vec<String> {
+    if settings.secrets.is_missing() {
+        return vec![
+            "is missing, and so are master_key_file and master_key_command (salal keys new makes a key)".to_owned(),
+        ];
     }
+    weak_keys(settings, "secrets.master_key")
+}
+
+fn master_key_file(settings: &Settings) -> Vec<String> {
+    weak_keys(settings, "secrets.master_key_file")
+}
+
+fn master_key_command(settings: &Settings) -> Vec<String> {
+    weak_keys(settings, "secrets.master_key_command")
+}
+
+/// What is wrong with the master keys, if they come from this setting. Also of one that only opens: it may have sealed
+/// something, and whoever knows it could seal the same anew.
+fn weak_keys(settings: &Settings, setting: &str) -> Vec<String> {
+    if settings.secrets.master_key_setting() != setting {
+        return Vec::new();
+    }
+    let keys: Vec<&str> = settings.secrets.master_keys().collect();
+    let number = keys.len();
+    let wrong = |(place, key): (usize, &&str)| {
+        let which = if number == 1 {
+            String::new()
+        } else {
+            format!(" (number {} of {number})", place + 1)
+        };
+        let bytes: HashSet<u8> = hex::decode(key).unwrap_or_default().into_iter().collect();
+        if key.eq_ignore_ascii_case(DEVELOPMENT_KEY) {
+            Some(format!(
+                "has the development key{which}, which is published and refused"
+            ))
+        } else if bytes.len() < FEWEST_BYTES {
+            Some(format!(
+                "has a key that is not random{which}: make one with salal keys new; a typed key is refused"
+            ))
+        } else {
+            None
+        }
+    };
+    keys.iter().enumerate().filter_map(wrong).collect()
 }
 
 fn hand_over(settings: &Settings) -> Option<&'static str> {
@@ -644,7 +682,7 @@ mod tests {
         environment = "prod"
         server.public_url = "https://renew.clinic.test"
         server.trusted_proxies = ["10.1.0.0/16"]
-        secrets.sealing_key = "9f2c47d1ab0e63587cc2104fe9b3d5a86172f4c80b9d3e5a41e7269c8f05d3b1"
+        secrets.master_key = "9f2c47d1ab0e63587cc2104fe9b3d5a86172f4c80b9d3e5a41e7269c8f05d3b1"
         sandbox.enabled = false
         audit.publish_folder = "/mnt/elsewhere/audit"
         features = { billing = false, wallet = false, captcha = false }
@@ -818,7 +856,7 @@ mod tests {
     fn about(key: &str, change: impl FnOnce(&mut Settings)) -> Vec<String> {
         let mut settings = Settings::read(None).expect("the defaults are good");
         // As random as a key is; made for this test.
-        settings.secrets.sealing_key =
+        settings.secrets.master_key =
             "9f2c47d1ab0e63587cc2104fe9b3d5a86172f4c80b9d3e5a41e7269c8f05d3b1".into();
         change(&mut settings);
         let mut faults = settings.prod_faults();
@@ -828,7 +866,7 @@ mod tests {
 
     #[test]
     fn a_key_that_was_typed_is_refused() {
-        let key = "secrets.sealing_key";
+        let key = "secrets.master_key";
         assert_eq!(about(key, |_| {}), Vec::<String>::new());
         for typed in [
             "0".repeat(64),
@@ -837,10 +875,22 @@ mod tests {
             super::DEVELOPMENT_KEY.to_owned(),
         ] {
             let faults = about(key, |settings| {
-                settings.secrets.sealing_key = typed.as_str().into();
+                settings.secrets.master_key = typed.as_str().into();
             });
             assert_eq!(faults.len(), 1, "{typed}: {faults:?}");
+            let faults = about(key, |settings| {
+                let good = settings.secrets.master_key.reveal();
+                settings.secrets.master_key = format!("{good} {typed}").as_str().into();
+            });
+            assert_eq!(faults.len(), 1, "{typed}: {faults:?}");
+            assert!(faults[0].contains("(number 2 of 2)"), "{faults:?}");
         }
+        let faults = about(key, |settings| settings.secrets.master_key = "".into());
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(
+            faults[0].starts_with("secrets.master_key is missing"),
+            "{faults:?}"
+        );
         let key = "secrets.hand_over";
         assert_eq!(about(key, |_| {}), Vec::<String>::new());
         let faults = about(key, |settings| {

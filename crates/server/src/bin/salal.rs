@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The one program: serve, work, migrate, import, audit, doctor, backup, teleplan, report, demo, sandbox, openapi,
+//! The one program: serve, work, migrate, import, audit, doctor, backup, keys, teleplan, report, demo, sandbox, openapi,
 //! pdf-worker, config.
 
 use std::io::Write;
@@ -18,8 +18,10 @@ use salal_server::features::billing::{self, AtTerminal};
 use salal_server::features::insight;
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::health::{self, BackupFolder};
+use salal_server::features::operations::keys as master_keys;
 use salal_server::features::prescriptions::{SafetySaid, import_safety};
 use salal_server::features::uploads;
+use salal_server::sealing;
 use salal_server::settings::{DEFAULTS, Faults, Settings};
 use salal_server::terminal;
 use tokio_util::sync::CancellationToken;
@@ -70,6 +72,11 @@ enum Command {
         into: Option<std::path::PathBuf>,
         #[command(subcommand)]
         what: Option<Backup>,
+    },
+    /// Show the master keys by their names: age, and what each has sealed.
+    Keys {
+        #[command(subcommand)]
+        what: Option<Keys>,
     },
     /// Manage billing through Teleplan.
     Teleplan {
@@ -244,6 +251,29 @@ enum Backup {
 }
 
 #[derive(Subcommand)]
+enum Keys {
+    /// Print a fresh key.
+    New,
+    /// Seal everything anew with the first key of the settings, beside running processes; may be run again at any time.
+    Rotate {
+        /// Who does it, for the audit log; the operating system's user when absent.
+        #[arg(long, value_name = "NAME")]
+        by: Option<String>,
+    },
+    /// Declare a key lost for ever: what only it opens is given up, and Salal starts without it.
+    Lost {
+        /// The name of the key, as the refused start says it.
+        id: String,
+        /// Who does it, for the audit log; the operating system's user when absent.
+        #[arg(long, value_name = "NAME")]
+        by: Option<String>,
+        /// Why, for the audit log.
+        #[arg(long)]
+        reason: String,
+    },
+}
+
+#[derive(Subcommand)]
 enum Config {
     /// Validate the settings and list all problems.
     Check,
@@ -282,6 +312,9 @@ fn run(program: Program) -> Result<(), String> {
             return print(report.trim_end());
         }
         Command::Config { what: Config::Show } => return print(DEFAULTS),
+        Command::Keys {
+            what: Some(Keys::New),
+        } => return print(&sealing::new_master_key()),
         _ => {}
     }
     let settings =
@@ -512,6 +545,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             let told = billing::take_again(&ctx, &files, told);
             print(&told.await.map_err(|error| said(&ctx, &error))?)
         }
+        Command::Keys { what } => Box::pin(keys(settings, what)).await,
         Command::Doctor => Box::pin(doctor(settings)).await,
         Command::Report { month, out } => {
             let ctx = Box::pin(as_it_is(settings)).await?;
@@ -569,6 +603,23 @@ async fn doctor(settings: Settings) -> Result<(), String> {
     } else {
         Ok(())
     }
+}
+
+async fn keys(settings: Settings, what: Option<Keys>) -> Result<(), String> {
+    let ctx = Box::pin(as_it_is(settings)).await?;
+    let told = match what {
+        None => master_keys::show(&ctx).await,
+        Some(Keys::New) => Ok(sealing::new_master_key()),
+        Some(Keys::Rotate { by }) => {
+            let by = terminal::caller(by.as_deref());
+            master_keys::rotate(&ctx, &by).await
+        }
+        Some(Keys::Lost { id, by, reason }) => {
+            let by = terminal::caller(by.as_deref());
+            master_keys::lost(&ctx, &id, &by, &reason).await
+        }
+    };
+    print(&told.map_err(|error| said(&ctx, &error))?)
 }
 
 async fn backup(

@@ -40,6 +40,7 @@ use crate::features::sleep_studies::entity as sleep_studies;
 use crate::features::suggestions::entity as suggestions;
 use crate::features::uploads::entity as uploads;
 use crate::jobs::entity as jobs;
+use crate::sealing::entity as sealing;
 
 /// Every row of this test has this id, so every foreign key points at something.
 const ID: Uuid = Uuid::from_u128(0x0198_0000_0000_7000_8000_0000_0000_0001);
@@ -141,6 +142,9 @@ async fn every_column_of_every_table_comes_back_as_it_went_in(db: Db) {
         audit_entities::audit_head,
         audit_entities::audit_statement,
         audit_entities::audit_watch,
+        audit_entities::audit_key,
+        sealing::master_key,
+        sealing::key_holder,
         billing_entities::icd,
         billing_entities::msp_fee,
         billing_entities::msp_code,

@@ -12,6 +12,7 @@ mod case;
 mod claims;
 mod disk;
 mod imports;
+mod keys;
 mod ledger;
 mod notes;
 mod points;
@@ -72,6 +73,7 @@ async fn every_crash_point(engine: Engine) {
                 Walk::Anew => tokio::spawn(voids::run(engine, voids::Part::Anew, point)).await,
                 Walk::Paper => tokio::spawn(voids::run(engine, voids::Part::Paper, point)).await,
                 Walk::Note => tokio::spawn(notes::run(engine, point)).await,
+                Walk::Rotation => tokio::spawn(keys::run(engine, point)).await,
             };
             (
                 format!("{walk:?} {point}"),
@@ -103,6 +105,8 @@ enum Walk {
     Renewal,
     SleepStudy,
     Note,
+    /// Everything is sealed anew with another master key.
+    Rotation,
     Claim,
     Import,
     /// A copy is cancelled at its pharmacy.
@@ -125,6 +129,7 @@ fn chosen() -> Vec<(Walk, &'static str)> {
         Some("print" | "handed") => Walk::Paper,
         Some("claims" | "pull") => Walk::Claim,
         Some("import" | "build") => Walk::Import,
+        Some("rotate") => Walk::Rotation,
         _ => Walk::Renewal,
     };
     let own = POINTS.iter().map(|point| (walk(point), *point));

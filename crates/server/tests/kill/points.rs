@@ -57,6 +57,7 @@ pub(crate) const POINTS: &[&str] = &[
     "build.after_writing",
     "build.before_switch",
     "build.after_switch",
+    "rotate.after_row",
     "job.after_claim",
     "job.after_work",
 ];

@@ -61,17 +61,19 @@ impl Purpose<'_> {
     }
 }
 
-fn hash(ctx: &Context, account: Uuid, purpose: Purpose<'_>, code: &str) -> String {
+/// The hashes by all keys; the first is the one that is stored.
+fn hashes(ctx: &Context, account: Uuid, purpose: Purpose<'_>, code: &str) -> Vec<String> {
     let name = purpose.kind();
     let target = purpose.target().unwrap_or_default();
     let text = format!("{account}:{name}:{target}:{code}");
-    sealing::keyed_hash(ctx, KeyUse::OneTimeCode, &text)
+    sealing::keyed_hashes(ctx, KeyUse::OneTimeCode, &text)
 }
 
-/// What is kept of an accepted code, so that the same button pressed twice is recognized.
-pub(super) fn proof(ctx: &Context, account: Uuid, code: &str) -> String {
+/// What is kept of an accepted code, so that the same button pressed twice is recognized: by all keys, of which the
+/// first is stored.
+pub(super) fn proofs(ctx: &Context, account: Uuid, code: &str) -> Vec<String> {
     let text = format!("{account}:accepted:{code}");
-    sealing::keyed_hash(ctx, KeyUse::OneTimeCode, &text)
+    sealing::keyed_hashes(ctx, KeyUse::OneTimeCode, &text)
 }
 
 /// When a code that is created now ends.
@@ -105,11 +107,12 @@ pub(super) async fn make(
         ));
     }
     let code = ctx.new_code();
+    let code_hash = hashes(ctx, account.id, purpose, &code).swap_remove(0);
     let row = one_time_code::ActiveModel {
         id: Set(ctx.new_id()),
         account_id: Set(account.id),
         purpose: Set(purpose.kind().into()),
-        code_hash: Set(hash(ctx, account.id, purpose, &code)),
+        code_hash: Set(code_hash),
         target: Set(purpose.target().map(ToOwned::to_owned)),
         created_at: Set(now),
         expires_at: Set(now + TimeDelta::minutes(MINUTES)),
@@ -140,7 +143,7 @@ pub(super) async fn check(
     if !count_try(db, row.id, MOST_TRIES).await? {
         return Ok(false);
     }
-    if row.code_hash != hash(ctx, account, purpose, code.trim()) {
+    if !hashes(ctx, account, purpose, code.trim()).contains(&row.code_hash) {
         return Ok(false);
     }
     use_code(db, row.id, now).await

@@ -67,11 +67,16 @@ pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Jso
     let (ctx, me) = (&request.ctx, request.me()?);
     let code = request.body.0.phone_code.trim();
     let attempt = step_up::take_code(&request).await?;
-    let proof = codes::proof(ctx, me.account_id, code);
+    let proofs = codes::proofs(ctx, me.account_id, code);
     let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
     match current(&tx, ctx, me).await? {
-        Some(begun) if begun.proof_hash.as_deref() == Some(proof.as_str()) => {
+        Some(begun)
+            if begun
+                .proof_hash
+                .as_ref()
+                .is_some_and(|hash| proofs.contains(hash)) =>
+        {
             give_back(tx, attempt).await?;
             return Ok(Json(Verified::yes()));
         }
@@ -96,7 +101,7 @@ pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Jso
         me,
         &[Accepted::Password],
         Accepted::Phone,
-        Some(proof),
+        proofs.into_iter().next(),
         None,
     )
     .await?
@@ -114,7 +119,7 @@ async fn phone_proves(tx: &Connection, ctx: &Context, me: &SignedIn, code: &str)
     let Some(sealed) = &account.totp_sealed else {
         return Ok(false);
     };
-    let secret = totp::unseal(ctx, sealed)?;
+    let secret = totp::unseal(ctx, account.id, sealed)?;
     match totp::step_of(&secret, code, ctx.now(), account.totp_last_step)? {
         Some(step) => repo::use_step(tx, account.id, step, ctx.now()).await,
         None => Ok(false),

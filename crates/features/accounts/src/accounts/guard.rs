@@ -5,6 +5,8 @@
 //! side cannot outrun the count; a correct one is given back. The same counter limits other requests. Attempts
 //! are stored outside the request's transaction, so that a refused request still counts.
 
+mod adopted;
+
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
@@ -89,13 +91,28 @@ pub(super) async fn turn(ctx: &Context, name: &str) -> Turn {
 /// What something is counted by: its kind, and a keyed hash of whom it is about. So a count tells nobody who reads
 /// the database which address was tried, and no text that was typed is stored, however long.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct GuardKey(String);
+pub(super) struct GuardKey {
+    /// By the present master key.
+    own: String,
+    /// The same by the others: counts are older than a rotation, or of a process that was not started again yet.
+    others: Vec<String>,
+}
 
 impl GuardKey {
     /// A kind of counts, and whom this one is about.
     pub(super) fn new(ctx: &Context, kind: &'static str, whom: &str) -> Self {
-        let hash = sealing::keyed_hash(ctx, KeyUse::Guard, &format!("{kind} {whom}"));
-        Self(format!("{kind}:{hash}"))
+        let hashes = sealing::keyed_hashes(ctx, KeyUse::Guard, &format!("{kind} {whom}"));
+        let mut keys = hashes.into_iter().map(|hash| format!("{kind}:{hash}"));
+        Self {
+            own: keys.next().unwrap_or_default(),
+            others: keys.collect(),
+        }
+    }
+
+    /// By all master keys.
+    fn all(&self) -> impl Iterator<Item = &str> {
+        let others = self.others.iter().map(String::as_str);
+        std::iter::once(self.own.as_str()).chain(others)
     }
 }
 
@@ -182,7 +199,7 @@ pub(super) async fn take(
             ends_the_day: counts
                 .day
                 .as_ref()
-                .is_some_and(|day| used_up.contains(&day.0)),
+                .is_some_and(|day| used_up.contains(&day.own)),
             counts,
             door,
             owner,
@@ -225,7 +242,7 @@ impl Attempt {
     /// the lockout once the last attempt is used up.
     pub(super) async fn wrong(self, request: &RequestContext, answer: Error) -> Error {
         let ctx = &request.ctx;
-        let report = |event| security::report(request, event, self.owner, &self.counts.own.0);
+        let report = |event| security::report(request, event, self.owner, &self.counts.own.own);
         report(self.door.refused());
         let refused = match self.renew_window(ctx).await {
             Ok(()) => refuse_locked(ctx, &self.counts).await,
@@ -245,7 +262,7 @@ impl Attempt {
             give_back(db, next).await?;
         }
         let keys = [Some(&counts.own), counts.address.as_ref()];
-        let keys = keys.into_iter().flatten().map(|key| key.0.as_str());
+        let keys = keys.into_iter().flatten().flat_map(GuardKey::all);
         Entity::update_many()
             .col_expr(Column::LastFailureAt, Expr::value(ctx.now()))
             .filter(Column::Key.is_in(keys))
@@ -259,7 +276,7 @@ impl Attempt {
 /// something that asks for no secret, at a place where one was just guessed at.
 pub(super) async fn refuse_locked(ctx: &Context, counts: &Counts) -> Result<()> {
     let longest = Entity::find()
-        .filter(Column::Key.is_in(counts.keys().map(|key| key.0.as_str())))
+        .filter(Column::Key.is_in(counts.keys().flat_map(GuardKey::all)))
         .filter(Column::LockedUntil.gt(ctx.now()))
         .order_by_desc(Column::LockedUntil)
         .one(ctx.db.read())
@@ -289,7 +306,10 @@ pub(super) async fn spend(
 
 /// Clears a count, after a proof.
 pub(super) async fn clear(tx: &Connection, key: GuardKey) -> Result<()> {
-    Entity::delete_by_id(key.0).exec(tx).await?;
+    Entity::delete_many()
+        .filter(Column::Key.is_in(key.all()))
+        .exec(tx)
+        .await?;
     Ok(())
 }
 
@@ -338,10 +358,11 @@ enum Counted {
 async fn count(ctx: &Context, buckets: &[Bucket<'_>]) -> Result<Counted> {
     let now = ctx.now();
     let tx = ctx.db.begin().await?;
+    adopted::adopt(&tx, buckets.iter().map(|bucket| bucket.key)).await?;
     let mut counted = Vec::new();
     for alike in buckets.chunk_by(|one, next| one.window == next.window) {
         let rows = alike.iter().map(|bucket| ActiveModel {
-            key: Set(bucket.key.0.clone()),
+            key: Set(bucket.key.own.clone()),
             failures: Set(1),
             last_failure_at: Set(now),
             locked_until: Set(None),
@@ -362,7 +383,7 @@ async fn count(ctx: &Context, buckets: &[Bucket<'_>]) -> Result<Counted> {
     }
     let mut used_up_keys = Vec::new();
     for bucket in buckets {
-        let used_up = |row: &&Model| row.key == bucket.key.0 && row.failures >= bucket.most;
+        let used_up = |row: &&Model| row.key == bucket.key.own && row.failures >= bucket.most;
         if let Some(row) = counted.iter().find(used_up) {
             let until = bucket.locked_until(row, now);
             Entity::update_many()
@@ -415,7 +436,7 @@ async fn give_back(db: &Connection, key: &GuardKey) -> Result<()> {
         .col_expr(Column::Failures, Expr::col(Column::Failures).sub(1i64))
         .col_expr(Column::LockedUntil, Expr::value(None::<DateTime<Utc>>))
         .col_expr(Column::Locks, locks.into())
-        .filter(Column::Key.eq(key.0.as_str()))
+        .filter(Column::Key.is_in(key.all()))
         .filter(Column::Failures.gt(0))
         .exec(db)
         .await?;
@@ -432,7 +453,10 @@ fn refusal(ctx: &Context, counts: &Counts, row: &Model) -> Error {
     let seconds = seconds_left(ctx, row);
     let rounded_up =
         |unit: i64| (seconds - 1).div_euclid(unit) + i64::from((seconds - 1).rem_euclid(unit) > 0);
-    let of_the_day = counts.day.as_ref().is_some_and(|day| day.0 == row.key);
+    let of_the_day = counts
+        .day
+        .as_ref()
+        .is_some_and(|day| day.all().any(|key| key == row.key));
     let minutes = rounded_up(60);
     let mut error = if of_the_day {
         Error::too_many(texts::locked_for_the_day(rounded_up(3600)), seconds)

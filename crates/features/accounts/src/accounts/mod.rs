@@ -41,4 +41,5 @@ pub use repo::{NewAccount, create as create_account};
 pub use routes::routes;
 pub use sessions::{find_session, session_of_headers, time_left};
 pub use step_up::{prove_password, refuse_while_locked};
+pub use totp::SECRETS as SEALED;
 pub use totp::new_secret as new_totp_secret;

@@ -41,22 +41,22 @@ pub(super) async fn add(tx: &Connection, row: recovery::ActiveModel) -> Result<(
 /// A matched attempt waiting for confirmation, by the id given to the page.
 pub(super) async fn waiting_of_key(
     tx: &Connection,
-    key_hash: &str,
+    key_hashes: &[String],
     now: DateTime<Utc>,
 ) -> Result<Option<(recovery::Model, account::Model)>> {
-    let of_key = recovery::Column::KeyHash.eq(key_hash);
+    let of_key = recovery::Column::KeyHash.is_in(key_hashes);
     waiting(tx, recovery::Entity::find().filter(of_key), now).await
 }
 
 /// Like `waiting_of_key`, the newest for an address entered on this connection.
 pub(super) async fn waiting_of_address(
     tx: &Connection,
-    address_hash: &str,
+    address_hashes: &[String],
     ip: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<(recovery::Model, account::Model)>> {
     let typed = recovery::Entity::find()
-        .filter(recovery::Column::AddressHash.eq(address_hash))
+        .filter(recovery::Column::AddressHash.is_in(address_hashes))
         .filter(recovery::Column::Ip.eq(ip))
         .order_by_desc(recovery::Column::CreatedAt);
     waiting(tx, typed, now).await
@@ -117,9 +117,9 @@ pub(super) async fn send(
     Ok(done.rows_affected == 1)
 }
 
-fn open(token_hash: &str, now: DateTime<Utc>) -> sea_orm::Condition {
+fn open(token_hashes: &[String], now: DateTime<Utc>) -> sea_orm::Condition {
     sea_orm::Condition::all()
-        .add(recovery::Column::TokenHash.eq(token_hash))
+        .add(recovery::Column::TokenHash.is_in(token_hashes))
         .add(recovery::Column::UsedAt.is_null())
         .add(recovery::Column::ExpiresAt.gt(now))
 }
@@ -127,22 +127,22 @@ fn open(token_hash: &str, now: DateTime<Utc>) -> sea_orm::Condition {
 /// The account of a valid link.
 pub(super) async fn account_of_open(
     db: &Connection,
-    token_hash: &str,
+    token_hashes: &[String],
     now: DateTime<Utc>,
 ) -> Result<Option<Uuid>> {
-    let found = recovery::Entity::find().filter(open(token_hash, now));
+    let found = recovery::Entity::find().filter(open(token_hashes, now));
     Ok(found.one(db).await?.and_then(|row| row.account_id))
 }
 
 /// Uses up a link; false when it was used concurrently.
 pub(super) async fn use_link(
     tx: &Connection,
-    token_hash: &str,
+    token_hashes: &[String],
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let done = recovery::Entity::update_many()
         .col_expr(recovery::Column::UsedAt, Expr::value(Some(now)))
-        .filter(open(token_hash, now))
+        .filter(open(token_hashes, now))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)

@@ -108,10 +108,10 @@ pub(super) async fn send_link(request: Request<Json<RecoveryLink>>) -> Result<Js
         .link(&format!("/recovery/password#token={token}"));
     let tx = request.begin().await?;
     let waiting = if named.contains('@') {
-        let address = hash(ctx, &fold_email(named));
+        let address = hashes(ctx, &fold_email(named));
         rows_of::waiting_of_address(&tx, &address, &request.info.ip, now).await?
     } else {
-        rows_of::waiting_of_key(&tx, &hash(ctx, named), now).await?
+        rows_of::waiting_of_key(&tx, &hashes(ctx, named), now).await?
     };
     if let Some((waiting, account)) = waiting
         && rows_of::sent_since(&tx, account.id, now - TimeDelta::hours(1)).await?
@@ -134,6 +134,11 @@ pub(super) async fn send_link(request: Request<Json<RecoveryLink>>) -> Result<Js
 /// by which link.
 fn hash(ctx: &Context, text: &str) -> String {
     sealing::keyed_hash(ctx, KeyUse::Recovery, text)
+}
+
+/// By all keys: a link of before a rotation still works.
+fn hashes(ctx: &Context, text: &str) -> Vec<String> {
+    sealing::keyed_hashes(ctx, KeyUse::Recovery, text)
 }
 
 fn link_ends(now: DateTime<Utc>) -> DateTime<Utc> {
@@ -167,17 +172,17 @@ pub(super) async fn set_password(request: Request<Json<SetPassword>>) -> Result<
 async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Json<PasswordSet>> {
     let (ctx, now) = (&request.ctx, request.now());
     let expired = || Error::new(Kind::Invalid, "LINK_EXPIRED", texts::LINK_EXPIRED);
-    let hash = hash(ctx, token);
+    let hashes = hashes(ctx, token);
     // A button that is pressed twice must not take two places at the hashing: the second finds the link used.
-    let _turn = guard::turn(ctx, &format!("link:{hash}")).await;
+    let _turn = guard::turn(ctx, &format!("link:{}", hashes.concat())).await;
     // Checked first, so that a wrong link costs no hashing; the update below is what decides.
-    let account = rows_of::account_of_open(ctx.db.read(), &hash, now).await?;
+    let account = rows_of::account_of_open(ctx.db.read(), &hashes, now).await?;
     let account = account.ok_or_else(expired)?;
     let hasher = passwords::hasher(ctx, Asker::Elsewhere(request.info.address)).await?;
     let password = hasher.hash(request.body.0.password.clone()).await?;
     let tx = request.begin().await?;
     repo::lock(&tx, account).await?;
-    if !rows_of::use_link(&tx, &hash, now).await? {
+    if !rows_of::use_link(&tx, &hashes, now).await? {
         return Err(expired());
     }
     let account = repo::get_account(&tx, account).await?;

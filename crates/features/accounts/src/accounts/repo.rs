@@ -35,8 +35,7 @@ pub async fn create(tx: &Connection, ctx: &Context, new: NewAccount) -> Result<U
     let sealed = new
         .totp_secret
         .as_deref()
-        .map(|secret| totp::seal(ctx, secret))
-        .transpose()?;
+        .map(|secret| totp::seal(ctx, id, secret));
     account::ActiveModel {
         id: Set(id),
         person_id: Set(new.person_id),

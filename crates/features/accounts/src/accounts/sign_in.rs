@@ -175,15 +175,15 @@ async fn staff(
         return open(request, account, Device::Known(device), attempt).await;
     }
     let secret = match &account.totp_sealed {
-        Some(sealed) => totp::unseal(ctx, sealed)?,
+        Some(sealed) => totp::unseal(ctx, account.id, sealed)?,
         None => {
             let secret = totp::new_secret();
             let tx = request.begin().await?;
-            repo::set_totp(&tx, account.id, &totp::seal(ctx, &secret)?).await?;
+            repo::set_totp(&tx, account.id, &totp::seal(ctx, account.id, &secret)).await?;
             // Another tab may have enrolled first: both show the stored secret.
             let kept = repo::get_account(&tx, account.id).await?.totp_sealed;
             tx.commit().await?;
-            totp::unseal(ctx, &kept.unwrap_or_default())?
+            totp::unseal(ctx, account.id, &kept.unwrap_or_default())?
         }
     };
     let Some(code) = code_of(sent) else {

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The authenticator of staff (RFC 6238: six digits, 30 seconds, one step either way). The secret is
-//! encrypted in the database with the key of the settings; each step works once.
+//! sealed in the database for its account; each step works once.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use chacha20poly1305::aead::{Aead, KeyInit};
-use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
 use chrono::{DateTime, Utc};
-use rand::RngCore;
 use totp_rs::{Builder, Secret, Totp};
+use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::sealing::{self, KeyUse, Place, RowName, SealedColumn, SealedForm, WhenLost};
 
 /// Seconds of one step.
 const STEP: u64 = 30;
-const NONCE: usize = 12;
 
 /// A new secret, in base 32.
 pub fn new_secret() -> String {
@@ -60,33 +56,37 @@ pub(super) fn step_of(
     Ok(step.filter(|step| last.is_none_or(|last| *step > last)))
 }
 
-fn cipher(ctx: &Context) -> Result<ChaCha20Poly1305> {
-    let key = hex::decode(ctx.settings.secrets.sealing_key.reveal()).map_err(Error::broken)?;
-    Ok(ChaCha20Poly1305::new(Key::from_slice(&key)))
+/// The authenticators' secrets, for whoever counts and rotates what is sealed. Where the key is lost, staff enrol again.
+pub const SECRETS: SealedColumn = SealedColumn {
+    called: ("authenticator secret", "authenticator secrets"),
+    table: "account",
+    key: "id",
+    named_by: RowName::Id,
+    column: "totp_sealed",
+    form: SealedForm::Text,
+    what: KeyUse::Authenticator,
+    among: "",
+    when_lost: WhenLost::Set("totp_sealed = NULL, totp_confirmed_at = NULL, totp_last_step = NULL"),
+};
+
+fn place(account: &str) -> Place<'_> {
+    Place {
+        table: SECRETS.table,
+        column: SECRETS.column,
+        row: account,
+    }
 }
 
-/// Encrypts a secret for the database.
-pub(super) fn seal(ctx: &Context, secret: &str) -> Result<String> {
-    let mut nonce = [0_u8; NONCE];
-    rand::rng().fill_bytes(&mut nonce);
-    let sealed = cipher(ctx)?
-        .encrypt(Nonce::from_slice(&nonce), secret.as_bytes())
-        .map_err(|_| Error::broken("an authenticator secret couldn't be sealed"))?;
-    Ok(STANDARD.encode([nonce.as_slice(), &sealed].concat()))
+/// Seals a secret for its account.
+pub(super) fn seal(ctx: &Context, account: Uuid, secret: &str) -> String {
+    let account = account.to_string();
+    sealing::seal(ctx, SECRETS.what, place(&account), secret.as_bytes())
 }
 
-/// Decrypts a stored secret.
-pub(super) fn unseal(ctx: &Context, sealed: &str) -> Result<String> {
-    let bytes = STANDARD.decode(sealed).map_err(Error::broken)?;
-    let (nonce, sealed) = bytes
-        .split_at_checked(NONCE)
-        .ok_or_else(|| Error::broken("a sealed secret is too short"))?;
-    let open = cipher(ctx)?
-        .decrypt(Nonce::from_slice(nonce), sealed)
-        .map_err(|_| {
-            Error::broken(
-                "an authenticator secret couldn't be opened: was the sealing key changed?",
-            )
-        })?;
+/// Opens the secret of an account.
+pub(super) fn unseal(ctx: &Context, account: Uuid, sealed: &str) -> Result<String> {
+    let account = account.to_string();
+    let open = sealing::open(ctx, SECRETS.what, place(&account), sealed)
+        .map_err(|why| why.of("an authenticator secret"))?;
     String::from_utf8(open).map_err(Error::broken)
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The hashes of the audit log: of a line, which says that this installation wrote it, and of its position in the
-//! chain. Both need a key that is not in the database. Pure functions: storing is in `seal`, checking in `walk`.
+//! chain. Both need a key that is not in the database. Pure functions: storing is in `seal`, checking in `walk`, and
+//! which key is whose in `keys`.
 
-use std::sync::Arc;
+use serde::{Deserialize, Serialize};
 
 use super::entity::{audit, audit_seal};
-use crate::context::{Context, sha256_hex};
-use crate::sealing::{KeyUse, KeyedHasher};
+use super::statement::Signer;
+use crate::context::sha256_hex;
+use crate::sealing::{KeyUse, KeyedHasher, MasterKey};
 
 /// The start value of the chain.
 pub(super) const BEGINNING: &str = "salal audit";
@@ -15,24 +17,63 @@ pub(super) const BEGINNING: &str = "salal audit";
 /// The digits of a line's own hash that are stored with it: 128 bits.
 const MAC: usize = 32;
 
-/// The keys of the audit, derived once in a process.
+/// Where a key ended that another one replaced, and what was signed up to there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Until {
+    /// Its last position, and the hash there.
+    pub(super) seq: i64,
+    pub(super) hash: String,
+    /// The number and the signature of the last statement.
+    pub(super) signed: Option<(i64, String)>,
+}
+
+/// The keys of the audit that belong to one master key.
 pub(super) struct Keys {
-    line: KeyedHasher,
-    chain: KeyedHasher,
+    pub(super) line: KeyedHasher,
+    pub(super) chain: KeyedHasher,
     /// What the key of the chain is called.
     pub(super) id: String,
+    /// Of its statements, hexadecimal.
+    pub(super) public_key: String,
+    /// `None` for a key of which only what verifies is kept.
+    pub(super) signer: Option<Signer>,
+    /// Where it ended, if it was replaced.
+    pub(super) until: Option<Until>,
 }
 
 impl Keys {
-    pub(super) fn of(ctx: &Context) -> Arc<Self> {
-        ctx.get_or_init(|| {
-            let chain = KeyedHasher::new(ctx, KeyUse::AuditChain);
-            Self {
-                line: KeyedHasher::new(ctx, KeyUse::AuditLine),
-                id: chain.key_id(),
-                chain,
-            }
-        })
+    pub(super) fn of_master(master: &MasterKey) -> Self {
+        let signer = Signer::new(&master.signing_seed());
+        let (line, chain) = (
+            master.hasher(KeyUse::AuditLine),
+            master.hasher(KeyUse::AuditChain),
+        );
+        Self {
+            id: chain.key_id(),
+            line,
+            chain,
+            public_key: signer.public_key(),
+            signer: Some(signer),
+            until: None,
+        }
+    }
+
+    /// A key of which only what verifies is kept.
+    pub(super) fn kept(line: [u8; 32], chain: [u8; 32], public_key: String) -> Self {
+        let chain = KeyedHasher::from_key(chain);
+        Self {
+            id: chain.key_id(),
+            line: KeyedHasher::from_key(line),
+            chain,
+            public_key,
+            signer: None,
+            until: None,
+        }
+    }
+
+    /// The last position that it can have sealed.
+    pub(super) fn rank(&self) -> i64 {
+        self.until.as_ref().map_or(i64::MAX, |until| until.seq)
     }
 
     /// A new line with what says that this installation wrote it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The tables of the audit log: who read or changed which record, the hash chain, and what is signed of it. Rows are
-//! only added; the database refuses anything else. Besides, what the signer has to tell.
+//! The tables of the audit log: who read or changed which record, the hash chain, what is signed of it, and
+//! what is kept of earlier keys. Rows are only added; the database refuses anything else. Besides, what the signer has to tell.
 
 /// The tables of the audit log.
 pub const TABLES: &[&str] = &[
@@ -10,6 +10,7 @@ pub const TABLES: &[&str] = &[
     "audit_head",
     "audit_statement",
     "audit_watch",
+    "audit_key",
 ];
 
 /// One audit entry.
@@ -106,6 +107,29 @@ pub mod audit_statement {
         pub follows: String,
         pub signature: String,
         pub public_key: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// What is kept of a key that was replaced, sealed with each later master key.
+pub mod audit_key {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "audit_key")]
+    pub struct Model {
+        /// What the audit calls the replaced key.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub key_id: String,
+        /// The name of the master key that the rest is sealed with.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub sealed_with: String,
+        pub sealed: String,
+        pub replaced_at: DateTimeUtc,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

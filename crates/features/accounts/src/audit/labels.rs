@@ -17,6 +17,9 @@ pub(super) const SYSTEM: &str = "SYSTEM";
 /// From this entry on the chain is sealed with a key.
 pub(super) const KEYED: &str = "salal audit keyed";
 
+/// From this entry on the chain is sealed with another key than before.
+pub(super) const REKEYED: &str = "salal audit rekeyed";
+
 /// What was done beside the routes: at the terminal, and in a confirmation that has an entry of its own.
 const BESIDE_ROUTES: &[(&str, &str)] = &[
     (
@@ -40,6 +43,15 @@ const BESIDE_ROUTES: &[(&str, &str)] = &[
         "Continued an import that had stopped because it removed or changed a lot",
     ),
     (KEYED, "Sealed the audit with a key from here on"),
+    (
+        REKEYED,
+        "Sealed the audit with a new key from here on; the key before it counts no more",
+    ),
+    (
+        "salal keys rotate",
+        "Sealed what is secret anew with the present master key",
+    ),
+    ("salal keys lost", "Declared a master key lost"),
     ("salal import labs", "Filed a laboratory result"),
     ("salal import safety", "Put safety tables in force"),
     (

@@ -11,6 +11,7 @@ mod chain_status;
 mod dto;
 pub mod entity;
 mod folder;
+mod keys;
 mod labels;
 mod publish;
 mod repo;
@@ -25,6 +26,10 @@ mod watch;
 
 pub use bulk_reads::{report_bulk_reads, watch_bulk_reads};
 pub use chain_status::chain_status;
+pub use keys::{
+    SealedLines, carry_on_keys, follow_key, foreign_keys, keep_following, sealed_lines, seals_with,
+    was_replaced,
+};
 pub use labels::{TERMINAL, sentence};
 pub use publish::{Job, jobs};
 pub use repo::write_of_house;

@@ -14,8 +14,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::chain::Keys;
 use super::entity::audit;
+use super::keys;
 use crate::api::{AuditDetail, AuditEntry, Scope, SecurityEvent};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ const ASKED_TOGETHER: usize = 500;
 
 /// Adds entries to a transaction's pending writes; `app` passes this to the API layer.
 pub fn write(ctx: &Context, lines: &[AuditEntry], last: &mut StatementBatch) {
-    let (at, keys) = (ctx.now(), Keys::of(ctx));
+    let (at, keys) = (ctx.now(), keys::in_use(ctx));
     let rows = lines.iter().map(|line| {
         let line = audit::Model {
             id: ctx.new_id(),
@@ -69,7 +69,7 @@ pub fn write_of_house(
         request_id: String::new(),
         mac: None,
     };
-    let line = Keys::of(ctx).written(line);
+    let line = keys::in_use(ctx).written(line);
     last.add(&audit::Entity::insert(line.into_active_model()).into_query());
 }
 

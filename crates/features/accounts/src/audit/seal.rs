@@ -4,6 +4,7 @@
 //! itself and sealed here a moment later, by whichever process runs jobs: building the chain inside the transaction
 //! would serialize all changes of the clinic. What is signed of the chain follows each pass (`sign`).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -15,9 +16,9 @@ use sea_orm::{
 use tokio_util::sync::CancellationToken;
 
 use super::chain::{BEGINNING, Keys, Writer};
-use super::entity::{audit, audit_seal, audit_statement};
-use super::labels::{KEYED, SYSTEM};
-use super::sign;
+use super::entity::{audit, audit_key, audit_seal, audit_statement};
+use super::labels::{KEYED, REKEYED, SYSTEM};
+use super::{keys, sign};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -36,6 +37,10 @@ const ALL_EVERY: TimeDelta = TimeDelta::hours(1);
 
 /// Seals and signs until stopped, and once more at the end.
 pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
+    // Before anything is signed the log goes on with the key of this start.
+    if let Err(error) = seal(&ctx).await {
+        tracing::error!(cause = %error, "the audit couldn't be sealed");
+    }
     tokio::join!(keep_chained(&ctx, &stop), sign::keep_signed(&ctx, &stop));
     if let Err(error) = sign::sign_last(&ctx).await {
         tracing::error!(cause = %error, "the audit couldn't be signed");
@@ -84,7 +89,7 @@ pub async fn seal(ctx: &Context) -> Result<u64> {
 }
 
 /// Seals the next lines, however old they are.
-async fn seal_all(ctx: &Context) -> Result<u64> {
+pub(super) async fn seal_all(ctx: &Context) -> Result<u64> {
     let db = ctx.db.read();
     let lines = audit::Entity::find().count(db).await?;
     let is_behind = lines > audit_seal::Entity::find().count(db).await?;
@@ -94,8 +99,14 @@ async fn seal_all(ctx: &Context) -> Result<u64> {
 /// Seals the next lines that were written no longer than this before the head, or all. A concurrent process wins or loses
 /// as a whole: each position of the chain exists once.
 async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
-    let keys = Keys::of(ctx);
     let head = newest(ctx.db.read()).await?;
+    let next = keys::next(ctx, head.as_ref()).await?;
+    if next.waits {
+        // It would go on with a key that was replaced by one that this process does not have.
+        sign::look_again(ctx);
+        return Ok(0);
+    }
+    let mut keys = next.keys;
     // From the first position that has a key, every line must say that this installation wrote it.
     let is_first = head.as_ref().is_none_or(|head| head.key_id.is_none());
     if head.is_none() && is_signed(ctx.db.read()).await? {
@@ -105,11 +116,23 @@ async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
     }
     let mut lines = unsealed(ctx, head.as_ref(), back).await?;
     let is_last = u64::try_from(lines.len()).is_ok_and(|number| number < MOST);
-    if !is_first {
-        leave_others_out(ctx, &keys, &mut lines);
+    if is_first {
+        // What was written before there was a chain may be of an earlier key: the chain begins with that one.
+        let own = keys::own(ctx);
+        let wrote = |one: &&Arc<Keys>| lines.iter().any(|line| one.writer(line) == Writer::Us);
+        keys = own.iter().rev().find(wrote).map_or(keys, Arc::clone);
+    } else {
+        leave_others_out(ctx, &mut lines);
     }
-    let first = (is_first && is_last).then(|| keys.written(first_line(ctx)));
+    let first = match &next.replaces {
+        Some(_) => Some(keys.written(line_of_program(ctx, REKEYED))),
+        None => (is_first && is_last).then(|| keys.written(line_of_program(ctx, KEYED))),
+    };
     lines.extend(first.clone());
+    let kept = match (&next.replaces, &head) {
+        (Some(before), Some(head)) => keys::kept_rows(ctx, Some((before, head))).await?,
+        _ => Vec::new(),
+    };
     if lines.is_empty() {
         return Ok(0);
     }
@@ -128,6 +151,14 @@ async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
         audit::Entity::insert(line.into_active_model())
             .exec_without_returning(&tx)
             .await?;
+    }
+    for row in kept {
+        let kept = audit_key::Entity::insert(row).exec_without_returning(&tx);
+        match kept.await {
+            // Another process was first.
+            Err(error) if salal_db::is_unique_violation(&error).is_some() => return Ok(0),
+            done => done?,
+        };
     }
     match audit_seal::Entity::insert_many(seals)
         .exec_without_returning(&tx)
@@ -148,16 +179,16 @@ async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
     }
 }
 
-/// What the chain begins with, or goes on with after lines of an earlier version: its end is sealed with the key from
-/// here on.
-fn first_line(ctx: &Context) -> audit::Model {
+/// What the chain begins with, or goes on with after lines of an earlier version or of another key: its end is sealed
+/// with the key from here on.
+fn line_of_program(ctx: &Context, action: &str) -> audit::Model {
     audit::Model {
         id: ctx.new_id(),
         at: ctx.now(),
         actor: None,
         actor_role: SYSTEM.to_owned(),
         patient: None,
-        action: KEYED.to_owned(),
+        action: action.to_owned(),
         object_kind: None,
         object_id: None,
         ip: String::new(),
@@ -166,10 +197,11 @@ fn first_line(ctx: &Context) -> audit::Model {
     }
 }
 
-/// A line that somebody else put into the database gets no position: the verification says which it is.
-fn leave_others_out(ctx: &Context, keys: &Keys, lines: &mut Vec<audit::Model>) {
-    let before = lines.len();
-    lines.retain(|line| keys.writer(line) == Writer::Us);
+/// A line that somebody else put into the database gets no position: the verification says which it is. Of the master
+/// keys that the settings have each may have written one: a process goes on with an earlier one until it is told.
+fn leave_others_out(ctx: &Context, lines: &mut Vec<audit::Model>) {
+    let (before, own) = (lines.len(), keys::own(ctx));
+    lines.retain(|line| own.iter().any(|keys| keys.writer(line) == Writer::Us));
     if lines.len() < before {
         sign::look_again(ctx);
     }

@@ -5,6 +5,7 @@
 //! still stands where it stood. If something is wrong it signs nothing, tells the staff once, and looks again after an
 //! hour; lines are sealed in the meantime. Not here: what is wrong (`verify`, `walk`).
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -14,10 +15,10 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-use super::chain::Keys;
 use super::entity::audit_watch::Watched;
 use super::entity::{audit_seal, audit_statement};
-use super::statement::{Place, Signed, Signer};
+use super::keys::{self, Known as KnownKeys};
+use super::statement::{Place, Signed};
 use super::verify::{Whole, check_guards, statements};
 use super::walk::{Faults, Walk};
 use super::{folder, publish, seal, watch};
@@ -246,7 +247,14 @@ impl Known {
     /// Everything that was seen still stands where it stood, and what came since is right.
     async fn go_on(mut self, ctx: &Context) -> Result<Found<Self>> {
         let (db, mut faults) = (ctx.db.read(), Faults::default());
-        let public_key = Signer::of(ctx)?.public_key();
+        let keys = Arc::new(KnownKeys::read(ctx, db).await?);
+        for fault in &keys.faults {
+            faults.add(fault.clone());
+        }
+        let mut newest = match &self.last {
+            Some(last) => keys.judge(last).unwrap_or(i64::MIN),
+            None => i64::MIN,
+        };
         let from = self.last.as_ref().and_then(|last| last.number).unwrap_or(0);
         let mut rows = statements(db, Some(from), &mut faults).await?;
         if let Some(last) = &self.last {
@@ -273,11 +281,14 @@ impl Known {
             .collect();
         check_guards(db, &mut faults).await?;
         check_places(db, &stood, &mut faults).await?;
-        (self.walk, _) = self.walk.go_on(db, Vec::new(), &mut faults).await?;
+        let walk = self.walk.with_keys(Arc::clone(&keys));
+        (self.walk, _) = walk.go_on(db, Vec::new(), &mut faults).await?;
         let mut new = Vec::new();
         for (number, one) in (from + 1..).zip(rows) {
             let is_next = one.number == Some(number) && one.follows.as_ref() == Some(&self.follows);
-            if !is_next || !one.is_ours(&public_key) {
+            let signer = keys.judge(&one).ok().filter(|rank| *rank >= newest);
+            newest = signer.unwrap_or(newest);
+            if !is_next || signer.is_none() {
                 faults.add(format!(
                     "{} is not signed by this installation, or does not follow the one before.",
                     one.name()
@@ -326,7 +337,15 @@ async fn check_places(db: &Connection, places: &[Place], faults: &mut Faults) ->
 /// Signs the heads of the days that are over, and an anchor if it is due and the end has moved. Where another process was
 /// first, what it signed is looked at in the next pass.
 async fn sign_due(ctx: &Context, known: &mut Known, is_last: bool) -> Result<()> {
-    let (now, keys, signer) = (ctx.now(), Keys::of(ctx), Signer::of(ctx)?);
+    let now = ctx.now();
+    // With the key of the chain's end, also where another process went on with one before this one has it first.
+    let own = keys::own(ctx);
+    let end = known.walk.key.as_ref().map(|keys| keys.id.as_str());
+    let signing = own.iter().find(|keys| Some(keys.id.as_str()) == end);
+    let Some((key_id, signer)) = signing.and_then(|keys| Some((&keys.id, keys.signer.as_ref()?)))
+    else {
+        return Ok(());
+    };
     let today = vancouver_day(now);
     let signed_until = known.last_head;
     let is_moved = known
@@ -348,7 +367,7 @@ async fn sign_due(ctx: &Context, known: &mut Known, is_last: bool) -> Result<()>
             .and_then(|last| last.number)
             .unwrap_or(0)
             + 1;
-        let row = signer.sign(&keys, number, &known.follows, day, &place, now);
+        let row = signer.sign(key_id, number, &known.follows, day, &place, now);
         let one = Signed::from(&row);
         let tx = ctx.db.begin().await?;
         if publish::queue(&tx, ctx, &one, known.emailed_at).await? {

@@ -8,10 +8,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
 
-use super::chain::Keys;
 use super::entity::{audit_head, audit_statement};
-use crate::context::{Context, sha256_hex};
-use crate::error::{Error, Result};
 
 /// What the first statement follows.
 pub(super) const FIRST: &str = "first";
@@ -133,20 +130,13 @@ pub(super) struct Place {
     pub(super) hash: String,
 }
 
-/// The installation's key for statements, derived from the sealing key, so that there is only one secret.
+/// The installation's key for statements, derived from a master key, so that there is only one secret.
 pub(super) struct Signer(Ed25519KeyPair);
 
 impl Signer {
-    pub(super) fn of(ctx: &Context) -> Result<Self> {
-        Self::new(ctx.settings.secrets.sealing_key.reveal())
-    }
-
-    fn new(sealing_key: &str) -> Result<Self> {
-        let seed = sha256_hex(format!("audit head signing key\n{sealing_key}"));
-        let seed = hex::decode(seed).map_err(Error::broken)?;
-        let pair = Ed25519KeyPair::from_seed_unchecked(&seed)
-            .map_err(|_| Error::broken("the audit's signing key"))?;
-        Ok(Self(pair))
+    pub(super) fn new(seed: &[u8; 32]) -> Self {
+        let pair = Ed25519KeyPair::from_seed_unchecked(seed);
+        Self(pair.expect("a seed has 32 bytes"))
     }
 
     /// Hexadecimal.
@@ -157,7 +147,7 @@ impl Signer {
     /// The next statement.
     pub(super) fn sign(
         &self,
-        keys: &Keys,
+        key_id: &str,
         number: i64,
         follows: &str,
         day: Option<NaiveDate>,
@@ -170,7 +160,7 @@ impl Signer {
             seq: place.seq,
             hash: place.hash.clone(),
             signed_at: now,
-            key_id: keys.id.clone(),
+            key_id: key_id.to_owned(),
             follows: follows.to_owned(),
             signature: String::new(),
             public_key: self.public_key(),
@@ -205,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_head_of_an_earlier_version_is_good_for_its_words_and_its_key_only() {
-        let signer = Signer::new("aa").expect("a key");
+        let signer = Signer::new(&[1; 32]);
         let (head, own) = (earlier(&signer), signer.public_key());
         assert!(head.is_ours(&own));
         let text = serde_json::to_string(&head).expect("text");
@@ -216,7 +206,7 @@ mod tests {
             ..head.clone()
         };
         assert!(!moved.is_ours(&own));
-        let other = Signer::new("ab").expect("a key").public_key();
+        let other = Signer::new(&[2; 32]).public_key();
         assert!(!head.is_ours(&other));
         assert!(!head.is_ours("no key"));
     }

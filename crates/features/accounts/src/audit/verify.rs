@@ -5,6 +5,7 @@
 //! in the configured folder with what the database has.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use salal_db::{Connection, Form, changed_guards, count_other_forms};
@@ -14,11 +15,12 @@ use sea_orm::{
     QueryTrait, Statement,
 };
 
-use super::chain::{Keys, Writer};
+use super::chain::Writer;
 use super::entity::{TABLES, audit, audit_head, audit_statement};
-use super::folder;
-use super::statement::{FIRST, Signed, Signer};
+use super::keys::Known;
+use super::statement::{FIRST, Signed};
 use super::walk::{Faults, Walk};
+use super::{folder, keys};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -129,13 +131,15 @@ impl Whole {
         kept: &[Signed],
     ) -> Result<Self> {
         let mut faults = Faults::default();
-        let keys = Keys::of(ctx);
+        let known = Arc::new(Known::read(ctx, db).await?);
+        for fault in &known.faults {
+            faults.add(fault.clone());
+        }
         let (heads, signed) = (
             earlier(db, &mut faults).await?,
             statements(db, None, &mut faults).await?,
         );
-        let public_key = Signer::of(ctx)?.public_key();
-        let follows = check_order(&heads, &signed, &keys, &mut faults);
+        let follows = check_order(&heads, &signed, &known, &mut faults);
         let own: HashMap<i64, &Signed> = signed
             .iter()
             .filter_map(|one| Some((one.number?, one)))
@@ -144,11 +148,8 @@ impl Whole {
         let others = compare(&outside, &own, &mut faults);
         let all: Vec<&Signed> = heads.iter().chain(&signed).chain(others).collect();
         for one in &all {
-            if !one.is_ours(&public_key) {
-                faults.add(format!(
-                    "{} is not signed by this installation.",
-                    one.name()
-                ));
+            if let Err(wrong) = known.judge(one) {
+                faults.add(format!("{} {wrong}.", one.name()));
             }
         }
         let mut at: BTreeMap<i64, Vec<&Signed>> = BTreeMap::new();
@@ -156,7 +157,7 @@ impl Whole {
             at.entry(one.seq).or_default().push(one);
         }
         let places: Vec<i64> = at.keys().copied().collect();
-        let walk = Walk::new(keys);
+        let walk = Walk::new(Arc::clone(&known));
         let (walk, found) = walk.go_on(db, places, &mut faults).await?;
         let found: HashMap<i64, String> = found.into_iter().map(|at| (at.seq, at.hash)).collect();
         for one in at.values().flatten() {
@@ -166,6 +167,7 @@ impl Whole {
             faults.add("No line is sealed with the key of this installation: the program was never started with it, or the chain was \
                  taken away.".to_owned());
         }
+        check_replaced(&known, &signed, &walk, &mut faults);
         let fresh = look_aside(ctx, db, &walk, &mut faults).await?;
         check_forms(db, &mut faults).await?;
         check_guards(db, &mut faults).await?;
@@ -237,7 +239,9 @@ fn readable(rows: impl Iterator<Item = Option<Signed>>, faults: &mut Faults) -> 
 }
 
 /// The numbers go on without gaps, and each statement follows the one before. Returns what the next one follows.
-fn check_order(heads: &[Signed], signed: &[Signed], keys: &Keys, faults: &mut Faults) -> String {
+/// No key that was replaced signs after the one that replaced it.
+fn check_order(heads: &[Signed], signed: &[Signed], known: &Known, faults: &mut Faults) -> String {
+    let mut newest = i64::MIN;
     let mut follows = heads
         .last()
         .map_or(FIRST.to_owned(), |last| last.signature.clone());
@@ -248,12 +252,40 @@ fn check_order(heads: &[Signed], signed: &[Signed], keys: &Keys, faults: &mut Fa
                 one.name()
             ));
         }
-        if one.key_id.as_ref() != Some(&keys.id) {
-            faults.add(format!("{} is of another key.", one.name()));
+        match one.key_id.as_ref().and_then(|id| known.find(id)) {
+            None => faults.add(format!("{} is of another key.", one.name())),
+            Some(keys) if keys.rank() < newest => faults.add(format!(
+                "{} is of a key that had been replaced before.",
+                one.name()
+            )),
+            Some(keys) => newest = keys.rank(),
         }
         follows.clone_from(&one.signature);
     }
     follows
+}
+
+/// What is kept of replaced keys says up to where the log was whole, and that it went on.
+fn check_replaced(known: &Known, signed: &[Signed], walk: &Walk, faults: &mut Faults) {
+    for keys in known.all() {
+        let Some(until) = &keys.until else { continue };
+        if until.seq >= walk.end.seq {
+            faults.add(format!(
+                "The key {} was replaced after line {}, and the chain ends at line {}: it was cut off.",
+                keys.id, until.seq, walk.end.seq
+            ));
+        }
+        let Some((number, signature)) = &until.signed else {
+            continue;
+        };
+        let mut signed = signed.iter();
+        if !signed.any(|one| one.number == Some(*number) && one.signature == *signature) {
+            faults.add(format!(
+                "When the key {} was replaced, number {number} was signed: it is missing, or another one.",
+                keys.id
+            ));
+        }
+    }
 }
 
 /// What is outside must be in the database as well. Returns what has no counterpart.
@@ -357,7 +389,7 @@ async fn look_aside(
     walk: &Walk,
     faults: &mut Faults,
 ) -> Result<usize> {
-    let (now, keys) = (ctx.now(), Keys::of(ctx));
+    let (now, own) = (ctx.now(), keys::own(ctx));
     let mut aside = unsealed(db, Some(now - LATELY)).await?;
     if Counts::read(db, walk, Some(now - LATELY))
         .await?
@@ -387,7 +419,8 @@ async fn look_aside(
         } else {
             waiting += 1;
         }
-        if keys.writer(&line) != Writer::Us && walk.is_keyed() {
+        let is_ours = own.iter().any(|keys| keys.writer(&line) == Writer::Us);
+        if !is_ours && walk.is_keyed() {
             faults.add(format!(
                 "The record {} ({}) was not written by this installation.",
                 line.id,

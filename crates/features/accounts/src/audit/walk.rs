@@ -13,6 +13,7 @@ use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
 use super::chain::{BEGINNING, Keys, Writer, plain_hash};
 use super::entity::audit;
+use super::keys::Known;
 use super::statement::Place;
 use crate::error::{Error, Result};
 
@@ -76,7 +77,9 @@ pub(super) struct Day {
 
 /// How far the walk has come.
 pub(super) struct Walk {
-    keys: Arc<Keys>,
+    keys: Arc<Known>,
+    /// The key of the last position.
+    pub(super) key: Option<Arc<Keys>>,
     /// The last position and its stored hash.
     pub(super) end: Place,
     /// Positions whose line is there.
@@ -93,9 +96,10 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(keys: Arc<Keys>) -> Self {
+    pub(super) fn new(keys: Arc<Known>) -> Self {
         Self {
             keys,
+            key: None,
             end: Place {
                 seq: 0,
                 hash: BEGINNING.to_owned(),
@@ -106,6 +110,13 @@ impl Walk {
             days: Vec::new(),
             day_ends: DateTime::<Utc>::MIN_UTC,
         }
+    }
+
+    /// Goes on with what is known of keys now.
+    pub(super) fn with_keys(mut self, keys: Arc<Known>) -> Self {
+        self.key = self.key.and_then(|key| keys.find(&key.id).map(Arc::clone));
+        self.keys = keys;
+        self
     }
 
     /// Walks to the end of the chain. `places` are positions in ascending order: what is found there is told as well.
@@ -184,9 +195,8 @@ impl Walk {
 
     /// What is wrong with a line, as the end of a sentence.
     fn wrong(&mut self, step: &Step, line: &audit::Model) -> Option<String> {
-        let before = &self.end.hash;
         let Some(key) = &step.key_id else {
-            let is_right = plain_hash(before, step.seq, line) == step.hash;
+            let is_right = plain_hash(&self.end.hash, step.seq, line) == step.hash;
             return match (self.is_keyed, is_right) {
                 (true, _) => Some("it was sealed without the key".to_owned()),
                 (false, false) => Some("it was changed or moved".to_owned()),
@@ -194,17 +204,56 @@ impl Walk {
             };
         };
         self.is_keyed = true;
-        if *key != self.keys.id {
+        let Some(keys) = self.keys.find(key).map(Arc::clone) else {
             return Some(format!("it was sealed with another key ({key})"));
+        };
+        if let Some(wrong) = self.change_to(&keys, step) {
+            return Some(wrong);
         }
-        let (writer, hash) = self.keys.sealed(before, step.seq, line);
+        let (writer, hash) = keys.sealed(&self.end.hash, step.seq, line);
         if hash != step.hash {
             return Some("it was changed or moved".to_owned());
         }
+        let writer = match writer {
+            // Whoever sealed it had the key of the position, and the key that wrote the line.
+            Writer::Other => {
+                let all = self.keys.all();
+                let is_ours = all.iter().any(|one| one.writer(line) == Writer::Us);
+                if is_ours { Writer::Us } else { writer }
+            }
+            other => other,
+        };
         let is_signed = self.is_signed;
         self.is_signed = is_signed || writer == Writer::Us;
         (writer == Writer::Other || (writer == Writer::Earlier && is_signed))
             .then(|| "it was not written by this installation".to_owned())
+    }
+
+    /// What is wrong with the key of a position, after that of the one before it. A key that was replaced counts up to
+    /// where it was, as it was there.
+    fn change_to(&mut self, keys: &Arc<Keys>, step: &Step) -> Option<String> {
+        let before = self.key.replace(Arc::clone(keys));
+        if step.seq > keys.rank() {
+            return Some(format!(
+                "it was sealed with a key that had been replaced ({})",
+                keys.id
+            ));
+        }
+        let is_other = |before: &Arc<Keys>| before.id != keys.id;
+        if let Some(before) = before.filter(is_other)
+            && before.rank() != step.seq - 1
+        {
+            return Some(format!(
+                "its key ({}) is another one than before, and nothing is kept of the change",
+                keys.id
+            ));
+        }
+        let is_last = |until: &&super::chain::Until| until.seq == step.seq;
+        let other = keys.until.as_ref().filter(is_last);
+        other.filter(|until| until.hash != step.hash).map(|_| {
+            "it is not the line after which the key was replaced: the log before was rewritten"
+                .to_owned()
+        })
     }
 
     fn note_day(&mut self, at: DateTime<Utc>) {

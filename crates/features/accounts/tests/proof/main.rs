@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! `make proof`: ten thousand ways to tamper with the audit, on SQLite, and a thousand on PostgreSQL. The program
-//! `account_calls` does the same with a few hundred, in every run.
+//! `account_calls` does the same with a few hundred, in every run. Half of them are made by someone who has a master key that was replaced.
 
 #[path = "../account_calls/audit/tampering/mod.rs"]
 mod tampering;
@@ -11,7 +11,7 @@ mod tested;
 use salal_harness as support;
 
 use support::Engine;
-use tampering::tamper;
+use tampering::{Thief, tamper};
 use tested::TESTED;
 
 /// Runs so many with each seed, side by side: together they are ten thousand.
@@ -19,25 +19,25 @@ const TIMES: usize = 2_500;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_tampering_is_found_of_a_first_seed() {
-    tamper(&TESTED, Engine::Sqlite, TIMES, 1).await;
+    tamper(&TESTED, Engine::Sqlite, Thief::WithoutKey, TIMES, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_tampering_is_found_of_a_second_seed() {
-    tamper(&TESTED, Engine::Sqlite, TIMES, 2).await;
+    tamper(&TESTED, Engine::Sqlite, Thief::WithoutKey, TIMES, 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_tampering_is_found_of_a_third_seed() {
-    tamper(&TESTED, Engine::Sqlite, TIMES, 3).await;
+    tamper(&TESTED, Engine::Sqlite, Thief::WithEarlierKey, TIMES, 3).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_tampering_is_found_of_a_fourth_seed() {
-    tamper(&TESTED, Engine::Sqlite, TIMES, 4).await;
+    tamper(&TESTED, Engine::Sqlite, Thief::WithEarlierKey, TIMES, 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_tampering_is_found_on_the_other_engine() {
-    tamper(&TESTED, Engine::Postgres, 1_000, 5).await;
+    tamper(&TESTED, Engine::Postgres, Thief::WithEarlierKey, 1_000, 5).await;
 }

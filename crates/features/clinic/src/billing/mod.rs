@@ -28,6 +28,7 @@ pub use repo::reference_lists::{
     put_back_fees, take_in_codes, take_in_diagnoses, take_in_fees,
 };
 pub use routes::routes;
+pub use sealed::COLUMNS as SEALED;
 
 pub use remittances::AtTerminal;
 pub use remittances::set_aside;

@@ -1,39 +1,101 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Files of the plan contain health data: at rest they are encrypted with the installation key.
+//! What billing seals: files to and from the plan, which contain health data, and the clinic's password there. Each is
+//! sealed for its own row.
 
-use chacha20poly1305::aead::{Aead, KeyInit};
-use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
-use rand::RngCore;
+use uuid::Uuid;
 
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::sealing::{self, KeyUse, Place, RowName, SealedColumn, SealedForm, WhenLost};
 
-const NONCE: usize = 12;
+const FILES: &str = "a file of the plan";
 
-fn cipher(ctx: &Context) -> Result<ChaCha20Poly1305> {
-    let key = hex::decode(ctx.settings.secrets.sealing_key.reveal()).map_err(Error::broken)?;
-    Ok(ChaCha20Poly1305::new(Key::from_slice(&key)))
+/// The columns, for whoever counts and rotates what is sealed.
+pub const COLUMNS: [SealedColumn; 3] = [
+    SealedColumn {
+        called: ("file of claims", "files of claims"),
+        table: "claim_file",
+        ..COLUMN
+    },
+    SealedColumn {
+        called: ("remittance file", "remittance files"),
+        table: "remittance_file",
+        ..COLUMN
+    },
+    SealedColumn {
+        called: ("password of Teleplan", "passwords of Teleplan"),
+        table: "teleplan_account",
+        key: "username",
+        named_by: RowName::Text,
+        what: KeyUse::PlanPassword,
+        // The one of the settings is used again.
+        when_lost: WhenLost::Deleted,
+        ..COLUMN
+    },
+];
+
+const COLUMN: SealedColumn = SealedColumn {
+    called: ("", ""),
+    table: "",
+    key: "id",
+    named_by: RowName::Id,
+    column: "sealed",
+    form: SealedForm::Bytes,
+    what: KeyUse::PlanFile,
+    among: "",
+    when_lost: WhenLost::Kept,
+};
+
+/// A file of the plan, by its table.
+#[derive(Clone, Copy)]
+pub(super) enum PlanFile {
+    Claims(Uuid),
+    Remittance(Uuid),
 }
 
-/// Encrypts bytes for the database.
-pub(super) fn seal(ctx: &Context, bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut nonce = [0_u8; NONCE];
-    rand::rng().fill_bytes(&mut nonce);
-    let sealed = cipher(ctx)?
-        .encrypt(Nonce::from_slice(&nonce), bytes)
-        .map_err(|_| Error::broken("a file of the plan couldn't be sealed"))?;
-    Ok([nonce.as_slice(), &sealed].concat())
+impl PlanFile {
+    fn table_and_id(self) -> (&'static str, Uuid) {
+        match self {
+            Self::Claims(id) => (COLUMNS[0].table, id),
+            Self::Remittance(id) => (COLUMNS[1].table, id),
+        }
+    }
 }
 
-/// Decrypts stored bytes.
-pub(super) fn open(ctx: &Context, sealed: &[u8]) -> Result<Vec<u8>> {
-    let (nonce, sealed) = sealed
-        .split_at_checked(NONCE)
-        .ok_or_else(|| Error::broken("a sealed file is too short"))?;
-    cipher(ctx)?
-        .decrypt(Nonce::from_slice(nonce), sealed)
-        .map_err(|_| {
-            Error::broken("a sealed file couldn't be opened: was the sealing key changed?")
-        })
+fn place<'a>(table: &'static str, row: &'a str) -> Place<'a> {
+    Place {
+        table,
+        column: COLUMN.column,
+        row,
+    }
+}
+
+/// Seals a file's bytes for its row.
+pub(super) fn seal(ctx: &Context, file: PlanFile, bytes: &[u8]) -> Vec<u8> {
+    let (table, id) = file.table_and_id();
+    let id = id.to_string();
+    sealing::seal_bytes(ctx, KeyUse::PlanFile, place(table, &id), bytes)
+}
+
+/// Opens a stored file.
+pub(super) fn open(ctx: &Context, file: PlanFile, sealed: &[u8]) -> Result<Vec<u8>> {
+    let (table, id) = file.table_and_id();
+    let id = id.to_string();
+    sealing::open_bytes(ctx, KeyUse::PlanFile, place(table, &id), sealed)
+        .map_err(|why| why.of(FILES))
+}
+
+/// Seals the clinic's password for a user name.
+pub(super) fn seal_password(ctx: &Context, username: &str, password: &str) -> Vec<u8> {
+    let place = place(COLUMNS[2].table, username);
+    sealing::seal_bytes(ctx, KeyUse::PlanPassword, place, password.as_bytes())
+}
+
+/// Opens a stored password.
+pub(super) fn open_password(ctx: &Context, username: &str, sealed: &[u8]) -> Result<String> {
+    let place = place(COLUMNS[2].table, username);
+    let opened = sealing::open_bytes(ctx, KeyUse::PlanPassword, place, sealed);
+    let bytes = opened.map_err(|why| why.of("the password of Teleplan"))?;
+    String::from_utf8(bytes).map_err(crate::error::Error::broken)
 }

@@ -81,8 +81,15 @@ pub async fn to_roles_once(
 ) -> Result<()> {
     for address in accounts::addresses(tx, roles).await? {
         let letter = notifications::email_job(ctx, &address, mail)?;
-        let to = sealing::keyed_hash(ctx, KeyUse::JobKey, &address);
-        jobs::enqueue(tx, ctx, letter.once(format!("{key}:{to}"))).await?;
+        let hashes = sealing::keyed_hashes(ctx, KeyUse::JobKey, &address);
+        let mut keys = hashes.into_iter().map(|to| format!("{key}:{to}"));
+        let own = keys.next().unwrap_or_default();
+        let letter = letter.once(own);
+        // Before the master key was rotated it had another key.
+        let before: Vec<String> = keys.collect();
+        if !jobs::is_kept(tx, &letter, &before).await? {
+            jobs::enqueue(tx, ctx, letter).await?;
+        }
     }
     Ok(())
 }

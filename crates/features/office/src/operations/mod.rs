@@ -8,6 +8,7 @@ mod clinic_queue;
 mod dto;
 pub mod entity;
 pub mod health;
+pub mod keys;
 mod labels;
 mod other_work;
 mod routes;

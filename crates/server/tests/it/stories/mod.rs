@@ -14,6 +14,7 @@ mod doubted_fax;
 mod failed_fax;
 mod guessing;
 mod history;
+mod keys;
 mod leases;
 mod lost;
 mod nodes;

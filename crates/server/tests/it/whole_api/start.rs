@@ -16,7 +16,7 @@ async fn every_fault_stands_in_one_list_with_the_database_that_does_not_answer()
     let faults = app::list_faults(&settings).await;
     for part in [
         "sandbox.enabled",
-        "secrets.sealing_key",
+        "secrets.master_key",
         "server.public_url",
         "server.address",
         "clinic.phone",

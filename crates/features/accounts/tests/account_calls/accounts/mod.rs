@@ -12,6 +12,7 @@ mod own_account;
 mod recovery;
 mod register;
 mod register_images;
+mod rotated;
 mod sessions;
 mod staff;
 mod text_messages;

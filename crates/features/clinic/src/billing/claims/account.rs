@@ -48,7 +48,8 @@ pub(in crate::billing) async fn change_password(
     let me = request.me()?.person_id;
     use_kept_password(ctx).await?;
     // Encrypted before it is sent to the service, so that it can be stored for certain once accepted.
-    let kept = sealed::seal(ctx, sent.password.as_bytes())?;
+    let username = &ctx.settings.services.teleplan.username;
+    let kept = sealed::seal_password(ctx, username, &sent.password);
     let new = Secret::new(sent.password.clone());
     let reply = ctx.services.teleplan.change_password(&new).await?;
     let text = reply.text();
@@ -60,7 +61,6 @@ pub(in crate::billing) async fn change_password(
         ));
     }
     let tx = request.begin().await?;
-    let username = &ctx.settings.services.teleplan.username;
     repo::save_password(&tx, ctx, username, kept, me).await?;
     ctx.services.teleplan.use_password(new);
     let answer = PasswordChanged {
@@ -73,8 +73,7 @@ pub(in crate::billing) async fn change_password(
 pub(in crate::billing) async fn use_kept_password(ctx: &Context) -> Result<()> {
     let username = &ctx.settings.services.teleplan.username;
     if let Some(row) = repo::password(ctx.db.read(), username).await? {
-        let bytes = sealed::open(ctx, &row.sealed)?;
-        let password = String::from_utf8(bytes).map_err(Error::broken)?;
+        let password = sealed::open_password(ctx, username, &row.sealed)?;
         ctx.services.teleplan.use_password(Secret::new(password));
     }
     Ok(())

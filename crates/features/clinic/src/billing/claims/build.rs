@@ -93,7 +93,7 @@ pub(super) async fn fill(
     }
     let leaving: Vec<&Claim> = leaving.iter().collect();
     Claim::save_all(&tx, ctx, &leaving).await?;
-    let rows = file.build(ctx, &leaving, &made)?;
+    let rows = file.build(ctx, &leaving, &made);
     repo::insert_claims(&tx, rows).await?;
     if !file.save(&tx).await? {
         return Err(Error::broken("the file was built by someone else"));

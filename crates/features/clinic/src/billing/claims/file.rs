@@ -16,7 +16,7 @@ use super::ClaimFileState;
 use super::entity::{claim, claim_file};
 use super::repo::{self};
 use crate::billing::claim::Claim;
-use crate::billing::sealed;
+use crate::billing::sealed::{self, PlanFile};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
@@ -109,7 +109,8 @@ impl ClaimFile {
 
     /// The exact bytes.
     pub(super) fn bytes(&self, ctx: &Context) -> Result<Vec<u8>> {
-        sealed::open(ctx, self.row.sealed.as_deref().unwrap_or_default())
+        let sealed = self.row.sealed.as_deref().unwrap_or_default();
+        sealed::open(ctx, PlanFile::Claims(self.row.id), sealed)
     }
 
     /// The last number in it, once it is built.
@@ -131,7 +132,7 @@ impl ClaimFile {
         ctx: &Context,
         claims: &[&Claim],
         made: &Batch,
-    ) -> Result<Vec<claim::Model>> {
+    ) -> Vec<claim::Model> {
         let amount: Cents = claims.iter().map(|claim| claim.amount()).sum();
         let row = &mut self.row;
         row.state = Coded(ClaimFileState::Built);
@@ -141,10 +142,10 @@ impl ClaimFile {
         row.bills = i64::try_from(claims.len()).unwrap_or(i64::MAX);
         row.amount_cents = amount.0;
         row.sha256 = Some(sha256_hex(&made.bytes));
-        row.sealed = Some(sealed::seal(ctx, &made.bytes)?);
+        row.sealed = Some(sealed::seal(ctx, PlanFile::Claims(row.id), &made.bytes));
         row.told = None;
         let numbered = claims.iter().zip(&made.claims);
-        Ok(numbered
+        numbered
             .map(|(claim, (folio, sequence))| claim::Model {
                 id: ctx.new_id(),
                 claim_file_id: self.row.id,
@@ -155,7 +156,7 @@ impl ClaimFile {
                 folio: i64::from(*folio),
                 amount_cents: claim.amount().0,
             })
-            .collect())
+            .collect()
     }
 
     /// It is about to leave.

@@ -11,10 +11,12 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::FileState;
+use super::entity::remittance_file;
 use super::pull::{LineFault, faults_of};
 use super::{repo, take};
 use crate::api::{Json, Request, Scope};
-use crate::billing::{EVENT, on, sealed};
+use crate::billing::sealed::{self, PlanFile};
+use crate::billing::{EVENT, on};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use salal_accounts::audit;
@@ -68,6 +70,10 @@ impl TakenAgain {
     }
 }
 
+fn opened(ctx: &Context, file: &remittance_file::Model) -> Result<Vec<u8>> {
+    sealed::open(ctx, PlanFile::Remittance(file.id), &file.sealed)
+}
+
 fn taken_already() -> Error {
     Error::conflict("ALREADY_TAKEN", "Someone already recorded this file.")
 }
@@ -83,7 +89,7 @@ pub(in crate::billing) async fn take_again(
     if *file.state == FileState::Taken {
         return Err(taken_already());
     }
-    let judged = take::examine_file(ctx, sealed::open(ctx, &file.sealed)?).await?;
+    let judged = take::examine_file(ctx, opened(ctx, &file)?).await?;
     let aside = judged.is_set_aside();
     let tx = request.begin().await?;
     repo::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
@@ -159,7 +165,7 @@ pub async fn take_again_here(
     let scope = Scope::for_job();
     for waits in waiting.iter().filter(|file| is_wanted(file)) {
         let file = repo::kept_file(ctx.db.read(), waits.id).await?;
-        let judged = take::examine_file(ctx, sealed::open(ctx, &file.sealed)?).await?;
+        let judged = take::examine_file(ctx, opened(ctx, &file)?).await?;
         let aside = judged.is_set_aside();
         let tx = ctx.db.begin().await?;
         repo::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;

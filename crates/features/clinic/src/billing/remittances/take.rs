@@ -19,8 +19,9 @@ use super::matching::{Candidates, Found};
 use super::repo::{self};
 use super::{FaultKind, FileState};
 use crate::api::Scope;
+use crate::billing::EVENT;
 use crate::billing::claim::{Claim, LineEffect};
-use crate::billing::{EVENT, sealed};
+use crate::billing::sealed::{self, PlanFile};
 use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::crash;
 use crate::error::{Error, Result};
@@ -139,12 +140,13 @@ pub(super) async fn take_remittance(
             known.id
         }
         None => {
+            let id = ctx.new_id();
             let file = remittance_file::Model {
-                id: ctx.new_id(),
+                id,
                 pull_id: pull,
                 name: name.to_owned(),
                 state: FileState::SetAside.into(),
-                sealed: sealed::seal(ctx, &judged.bytes)?,
+                sealed: sealed::seal(ctx, PlanFile::Remittance(id), &judged.bytes),
                 sha256: judged.sha256.clone(),
                 lines: judged.count(),
                 report: judged.report(),
@@ -152,7 +154,6 @@ pub(super) async fn take_remittance(
                 taken_at: None,
                 agreed_by: None,
             };
-            let id = file.id;
             repo::insert_file(&tx, file).await?;
             id
         }

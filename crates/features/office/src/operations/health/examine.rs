@@ -19,6 +19,7 @@ use crate::jobs::{JobState, overview};
 use crate::machine_clock;
 use crate::notifications;
 use crate::operations::entity::backup_mark;
+use crate::sealing;
 use crate::storage::UploadFolder;
 use salal_accounts::audit;
 use salal_clinic::{billing, notes};
@@ -75,6 +76,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         },
         audit: AuditState::default(),
         disks: disks::room(&ctx.settings),
+        key_since: None,
     };
     // An older schema lacks the tables queried here.
     if report.versions.missing.is_empty() {
@@ -85,6 +87,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         report.set_aside = SetAsideFiles { files, since };
         backup(db, &mut report.backup).await?;
         report.audit = chain(db, ctx).await?;
+        report.key_since = sealing::sealing_since(ctx).await?;
     }
     report.findings = findings::find_faults(&report, &ctx.settings);
     machine_clock::measure(ctx).await?;

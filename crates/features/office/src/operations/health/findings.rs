@@ -23,6 +23,8 @@ const UNKNOWN: TimeDelta = TimeDelta::hours(1);
 const UNSEALED: TimeDelta = TimeDelta::minutes(10);
 /// How long an audit entry may be without an anchor.
 const UNANCHORED: TimeDelta = TimeDelta::minutes(15);
+/// How long a master key seals before a note reminds of it.
+const OLD_KEY: TimeDelta = TimeDelta::days(365);
 /// Minimum free disk space.
 const LEAST_FREE: u64 = 1_000_000_000;
 
@@ -66,6 +68,7 @@ pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> 
     remittances(report, &mut found);
     backup(report, settings, &mut found);
     audit(report, &mut found);
+    keys(report, &mut found);
     disks(report, &mut found);
     let mut all = found.all;
     all.sort_by_key(|finding| finding.level);
@@ -242,6 +245,16 @@ fn audit(report: &Report, found: &mut Found) {
         };
         let text = format!("The signed audit record for {day} has not been published yet.");
         found.add(level, Area::Audit, text);
+    }
+}
+
+fn keys(report: &Report, found: &mut Found) {
+    if let Some(at) = report.key_since.filter(|at| found.older(*at, OLD_KEY)) {
+        let text = format!(
+            "The master key has sealed for {}. Replace it: docs/security/keys.md says how, while Salal runs.",
+            found.since(at)
+        );
+        found.add(Level::Notice, Area::Settings, text);
     }
 }
 

@@ -215,6 +215,9 @@ pub struct Report {
     pub backup: BackupState,
     pub audit: AuditState,
     pub disks: Vec<Disk>,
+    /// Since when the present master key seals; a finding says so when that is long ago.
+    #[serde(skip)]
+    pub key_since: Option<DateTime<Utc>>,
 }
 
 impl Report {

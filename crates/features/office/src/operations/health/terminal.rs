@@ -71,6 +71,9 @@ pub fn text(report: &Report) -> String {
         (Some(name), Some(at)) => format!("Newest backup: {name}, {} ago", ago(at)),
         _ => "Newest backup: none".into(),
     });
+    if let Some(at) = report.key_since {
+        lines.push(format!("Master key: seals for {}", ago(at)));
+    }
     let head = report.audit.head.as_deref().unwrap_or("none");
     let anchored = report.audit.anchored_at.map_or_else(
         || "none outside".to_owned(),

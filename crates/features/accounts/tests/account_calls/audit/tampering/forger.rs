@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! What a forger makes who has read the source: lines, chains and statements in the program's own form, with keys that
-//! are not the installation's.
+//! are not the installation's, or with the key that it had before.
 
 use rand::Rng as _;
 use rand::rngs::StdRng;
@@ -10,6 +10,7 @@ use ring::signature::{Ed25519KeyPair, KeyPair};
 use salal_accounts::audit::entity::{audit, audit_seal, audit_statement};
 use salal_platform::context::sha256_hex;
 
+use super::EARLIER;
 use super::log::Rows;
 
 fn content(line: &audit::Model) -> String {
@@ -49,11 +50,35 @@ pub(super) enum Seal {
     Plain,
     /// With a key of their own, under a name.
     Guessed(Vec<u8>, String),
+    /// With the master key that was replaced.
+    Stolen,
+}
+
+/// Whether the forger has the key of the first lines.
+fn is_stolen(rows: &Rows, chance: &mut StdRng) -> bool {
+    let is_rotated = rows
+        .seals
+        .first()
+        .is_some_and(|seal| seal.key_id == Some(stolen_id()));
+    is_rotated && chance.random_bool(0.6)
+}
+
+fn stolen(what: &str) -> Vec<u8> {
+    hex::decode(mac(EARLIER.as_bytes(), what)).expect("digits")
+}
+
+fn stolen_id() -> String {
+    let mut id = mac(&stolen("salal audit chain"), "salal key id");
+    id.truncate(16);
+    id
 }
 
 impl Seal {
     /// With the name of the real key, which the database says, or another one.
     pub(super) fn some(rows: &Rows, chance: &mut StdRng) -> Self {
+        if is_stolen(rows, chance) {
+            return Self::Stolen;
+        }
         if chance.random_bool(0.3) {
             return Self::Plain;
         }
@@ -83,6 +108,11 @@ impl Seal {
                     Some(id.clone()),
                 )
             }
+            Self::Stolen => {
+                let own = mac(&stolen("salal audit line"), &content(line));
+                let text = format!("{before}\n{seq}\n{own}");
+                (mac(&stolen("salal audit chain"), &text), Some(stolen_id()))
+            }
         };
         audit_seal::Model {
             seq,
@@ -97,6 +127,10 @@ impl Seal {
         line.mac = match self {
             Self::Plain => None,
             Self::Guessed(key, _) => Some(mac(key, &content(line)).chars().take(32).collect()),
+            Self::Stolen => {
+                let own = mac(&stolen("salal audit line"), &content(line));
+                Some(own.chars().take(32).collect())
+            }
         };
     }
 }
@@ -125,6 +159,11 @@ pub(super) fn rewrite(rows: &mut Rows, from: usize, seal: &Seal) {
 pub(super) fn sign(rows: &mut Rows, says_own_key: bool, chance: &mut StdRng) {
     let mut seed = [0_u8; 32];
     chance.fill(&mut seed);
+    let is_stolen = is_stolen(rows, chance);
+    if is_stolen {
+        let words = sha256_hex(format!("audit head signing key\n{EARLIER}"));
+        hex::decode_to_slice(words, &mut seed).expect("digits");
+    }
     let pair = Ed25519KeyPair::from_seed_unchecked(&seed).expect("a key");
     let seals = rows.seals.clone();
     let mut follows = "first".to_owned();
@@ -140,6 +179,9 @@ pub(super) fn sign(rows: &mut Rows, says_own_key: bool, chance: &mut StdRng) {
             follows: follows.clone(),
             ..one.clone()
         };
+        if is_stolen && says_own_key {
+            one.key_id = stolen_id();
+        }
         if says_own_key {
             one.public_key = hex::encode(pair.public_key());
         }

@@ -4,7 +4,9 @@
 //! anchor, and lines that wait. It is put back as it was each time.
 
 use chrono::TimeDelta;
-use salal_accounts::audit::entity::{TABLES, audit, audit_head, audit_seal, audit_statement};
+use salal_accounts::audit::entity::{
+    TABLES, audit, audit_head, audit_key, audit_seal, audit_statement,
+};
 use salal_accounts::audit::{seal, sign, verify, write};
 use salal_db::testing::{lift_guards, put_guards_back};
 use salal_harness::{TestApp, Tested, number};
@@ -14,6 +16,8 @@ use salal_platform::context::Context;
 use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel, QueryOrder};
 use uuid::Uuid;
 
+use super::{EARLIER, PRESENT, Thief};
+
 /// Everything of the audit that is in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rows {
@@ -21,6 +25,8 @@ pub(super) struct Rows {
     pub(super) seals: Vec<audit_seal::Model>,
     pub(super) statements: Vec<audit_statement::Model>,
     pub(super) heads: Vec<audit_head::Model>,
+    /// What is kept of the replaced key.
+    pub(super) keys: Vec<audit_key::Model>,
 }
 
 /// Whether no two are the same.
@@ -37,6 +43,7 @@ impl Rows {
             && differ(self.seals.iter().map(|seal| seal.audit_id))
             && differ(self.statements.iter().map(|one| one.number))
             && differ(self.heads.iter().map(|head| head.day))
+            && differ(self.keys.iter().map(|key| (&key.key_id, &key.sealed_with)))
     }
 
     /// The position up to which the chain is anchored.
@@ -51,9 +58,19 @@ pub(super) struct Log {
     outside: Vec<(String, Vec<u8>)>,
 }
 
-async fn lines(app: &TestApp, number: usize) {
+/// The same database with other keys.
+pub(super) fn with_keys(tested: &'static Tested, app: &TestApp, keys: &str) -> Context {
+    let mut settings = (*app.ctx.settings).clone();
+    settings.secrets.master_key = keys.into();
+    let services = Integrations::new(&settings.services).expect("services");
+    let hooks = (tested.parts)().into_hooks().expect("nothing is missing");
+    let (db, clock) = (app.ctx.db.clone(), app.ctx.clock.clone());
+    Context::new(settings, db, services, clock, hooks)
+}
+
+async fn lines(ctx: &Context, number: usize) {
     for one in 0..number {
-        app.ctx.clock.advance(TimeDelta::milliseconds(1_300));
+        ctx.clock.advance(TimeDelta::milliseconds(1_300));
         let id = Uuid::now_v7();
         let line = AuditEntry {
             actor: (one % 3 > 0).then_some(id),
@@ -64,9 +81,9 @@ async fn lines(app: &TestApp, number: usize) {
             request_id: Uuid::now_v7().to_string(),
             detail: (one % 2 > 0).then(|| ("record", id.to_string())),
         };
-        let mut batch = app.ctx.db.batch();
-        write(&app.ctx, &[line], &mut batch);
-        let done = batch.run(app.ctx.db.write()).await;
+        let mut batch = ctx.db.batch();
+        write(ctx, &[line], &mut batch);
+        let done = batch.run(ctx.db.write()).await;
         done.expect("the line is written");
     }
 }
@@ -77,28 +94,36 @@ async fn pass(ctx: &Context) {
 }
 
 impl Log {
-    pub(super) async fn write(app: &TestApp) -> Self {
+    pub(super) async fn write(tested: &'static Tested, app: &TestApp, thief: Thief) -> Self {
         let db = app.ctx.db.write();
         lift_guards(db, TABLES).await.expect("the guards go");
         // What the users did before.
         let done = db.execute_unprepared("DELETE FROM audit").await;
         done.expect("nothing is left");
         put_guards_back(db, TABLES).await.expect("they come back");
-        for _ in 0..3 {
-            for _ in 0..2 {
-                lines(app, 4).await;
-                pass(&app.ctx).await;
+        let earlier = with_keys(tested, app, EARLIER);
+        let both = with_keys(tested, app, &format!("{PRESENT} {EARLIER}"));
+        for day in 0..3 {
+            for turn in 0..2 {
+                // The key is replaced in the middle of the second day.
+                let ctx = match (thief, day, turn) {
+                    (Thief::WithEarlierKey, 0, _) | (Thief::WithEarlierKey, 1, 0) => &earlier,
+                    (Thief::WithEarlierKey, 1, _) => &both,
+                    _ => &app.ctx,
+                };
+                lines(ctx, 4).await;
+                pass(ctx).await;
                 app.ctx.clock.advance(TimeDelta::minutes(5));
             }
             app.ctx.clock.advance(TimeDelta::days(1));
         }
-        lines(app, 4).await;
+        lines(&app.ctx, 4).await;
         pass(&app.ctx).await;
         app.ctx.clock.advance(TimeDelta::minutes(1));
-        lines(app, 3).await;
+        lines(&app.ctx, 3).await;
         pass(&app.ctx).await;
         app.ctx.clock.advance(TimeDelta::minutes(1));
-        lines(app, 2).await;
+        lines(&app.ctx, 2).await;
         let log = Self {
             rows: rows(app).await.expect("rows"),
             outside: outside(app),
@@ -110,6 +135,8 @@ impl Log {
         assert_eq!(usize::try_from(log.rows.anchored()).ok(), Some(end - 3));
         assert_eq!(log.rows.lines.len(), end + 2);
         assert!(!log.outside.is_empty());
+        let replaced = usize::from(thief == Thief::WithEarlierKey);
+        assert_eq!(log.rows.keys.len(), replaced);
         log
     }
 
@@ -130,6 +157,7 @@ impl Log {
             "audit_statement",
             "audit_head",
             "audit_watch",
+            "audit_key",
         ] {
             let done = tx.execute_unprepared(&format!("DELETE FROM {table}")).await;
             done.expect("the rows go");
@@ -152,6 +180,7 @@ impl Log {
         insert!(audit_seal::Entity, rows.seals);
         insert!(audit_statement::Entity, rows.statements);
         insert!(audit_head::Entity, rows.heads);
+        insert!(audit_key::Entity, rows.keys);
         // Values are changed under the guards, triggers beside them.
         let (values, guards): (Vec<_>, Vec<_>) =
             sql.iter().partition(|one| one.starts_with("UPDATE"));
@@ -171,6 +200,7 @@ impl Log {
             && now.seals.starts_with(&self.rows.seals)
             && now.statements == self.rows.statements
             && now.heads == self.rows.heads
+            && now.keys == self.rows.keys
     }
 
     /// A start after somebody changed the log: what it signed or took for right, if it did.
@@ -230,6 +260,7 @@ async fn rows(app: &TestApp) -> Option<Rows> {
             .await
             .ok()?,
         heads: audit_head::Entity::find().all(db).await.ok()?,
+        keys: audit_key::Entity::find().all(db).await.ok()?,
     })
 }
 

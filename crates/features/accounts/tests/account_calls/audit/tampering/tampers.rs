@@ -38,6 +38,8 @@ const TAMPERS: &[(&str, Tamper)] = &[
     ("no name of a key", no_key_ids),
     ("other public keys", public_keys),
     ("a head of the first version", first_version),
+    ("what is kept of a key", kept_of_a_key),
+    ("the log up to the change of the key", before_the_change),
     ("all positions gone", |rows, _, _| rows.seals.clear()),
     ("all statements gone", |rows, _, _| rows.statements.clear()),
     ("positions and statements gone", |rows, _, _| {
@@ -415,6 +417,48 @@ fn public_keys(rows: &mut Rows, _: &mut Vec<String>, chance: &mut StdRng) {
     let key = digits(64, chance);
     for one in &mut rows.statements {
         one.public_key.clone_from(&key);
+    }
+}
+
+fn kept_of_a_key(rows: &mut Rows, _: &mut Vec<String>, chance: &mut StdRng) {
+    let Some(key) = rows.keys.first_mut() else {
+        return;
+    };
+    match chance.random_range(0..5) {
+        0 => rows.keys.clear(),
+        1 => key.key_id = digits(16, chance),
+        2 => key.sealed_with = digits(16, chance),
+        3 => {
+            let place = chance.random_range(20..key.sealed.len());
+            let other = if key.sealed.as_bytes()[place] == b'A' {
+                "B"
+            } else {
+                "A"
+            };
+            key.sealed.replace_range(place..=place, other);
+        }
+        _ => key.sealed = format!("v1.{}.{}", key.sealed_with, digits(200, chance)),
+    }
+}
+
+/// Everything after it goes; what is left may be written anew, and so may what was signed of it.
+fn before_the_change(rows: &mut Rows, sql: &mut Vec<String>, chance: &mut StdRng) {
+    let first = rows.seals.first().and_then(|seal| seal.key_id.clone());
+    let end = rows.seals.iter().position(|seal| seal.key_id != first);
+    let Some(end) = end.filter(|end| *end > 0) else {
+        return;
+    };
+    let gone: Vec<Uuid> = rows.seals.drain(end..).map(|seal| seal.audit_id).collect();
+    rows.lines.retain(|line| !gone.contains(&line.id));
+    let last = rows.seals.last().map_or(0, |last| last.seq);
+    rows.statements.retain(|one| one.seq <= last);
+    if chance.random_bool(0.5) {
+        value_of_a_line(rows, sql, chance);
+        forger::rewrite(rows, 0, &Seal::some(rows, chance));
+        forger::sign(rows, true, chance);
+    }
+    if chance.random_bool(0.5) {
+        rows.keys.clear();
     }
 }
 

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The secrets of the installation itself. The master keys come from the settings, from a file or from a command, such
+//! as one that asks a key service. Not here: what they seal (`crate::sealing`), and which of them `prod` refuses.
+
+use std::collections::HashSet;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde::Deserialize;
+use tokio::io::AsyncReadExt as _;
+
+use super::{DEVELOPMENT_KEY, Hidden};
+
+/// How long the command may take.
+const DEADLINE: Duration = Duration::from_secs(10);
+/// More is neither a list of keys nor read.
+const LONGEST: u64 = 64 * 1024;
+/// How much of what the command complains of is told.
+const COMPLAINT: usize = 500;
+/// The rights of a file that others than its owner and group may use, or its group may change.
+const OPEN: u32 = 0o027;
+
+/// The secrets of the installation itself.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Secrets {
+    /// The keys of 64 hexadecimal digits, separated by white space: the first seals, the others only open.
+    pub master_key: Hidden,
+    /// A file that has them.
+    pub master_key_file: String,
+    /// A program, with its arguments, that prints them.
+    pub master_key_command: Vec<String>,
+    /// The secret for single sign-on from the partner clinic's server; empty: disabled.
+    pub hand_over: Hidden,
+    /// What the file or the command gave, or why it gave nothing.
+    #[serde(skip)]
+    fetched: Option<Result<Hidden, String>>,
+}
+
+impl Secrets {
+    /// The master keys, the one that seals first.
+    pub fn master_keys(&self) -> impl Iterator<Item = &str> {
+        let text = match &self.fetched {
+            Some(Ok(keys)) => keys.reveal(),
+            Some(Err(_)) => "",
+            None if self.is_missing() => DEVELOPMENT_KEY,
+            None => self.master_key.reveal(),
+        };
+        let lines = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with('#'));
+        lines.flat_map(str::split_whitespace)
+    }
+
+    /// The setting that the keys come from.
+    pub(super) fn master_key_setting(&self) -> &'static str {
+        if !self.master_key_file.is_empty() {
+            "secrets.master_key_file"
+        } else if !self.master_key_command.is_empty() {
+            "secrets.master_key_command"
+        } else {
+            "secrets.master_key"
+        }
+    }
+
+    /// Whether no key is named, so that the published one of development is used.
+    pub(super) fn is_missing(&self) -> bool {
+        self.master_key_setting() == "secrets.master_key"
+            && self.master_key.reveal().trim().is_empty()
+    }
+
+    /// Reads the file or runs the command. What goes wrong is among the faults.
+    pub(super) fn fetch(&mut self) {
+        self.fetched = if !self.master_key_file.is_empty() {
+            Some(read_file(&self.master_key_file))
+        } else if !self.master_key_command.is_empty() {
+            Some(run(&self.master_key_command))
+        } else {
+            None
+        };
+    }
+
+    /// What is wrong with the master keys. No text has a part of one.
+    pub(super) fn master_key_faults(&self) -> Vec<String> {
+        let setting = self.master_key_setting();
+        let set = [
+            !self.master_key.reveal().is_empty(),
+            !self.master_key_file.is_empty(),
+            !self.master_key_command.is_empty(),
+        ];
+        if set.into_iter().filter(|is_set| *is_set).count() > 1 {
+            return vec![
+                "secrets.master_key, master_key_file and master_key_command: only one of them can say the keys"
+                    .to_owned(),
+            ];
+        }
+        if let Some(Err(why)) = &self.fetched {
+            return vec![format!("{setting} {why}")];
+        }
+        let keys: Vec<&str> = self.master_keys().collect();
+        if keys.is_empty() {
+            return vec![format!("{setting} gives no key")];
+        }
+        let is_key = |key: &str| hex::decode(key).is_ok_and(|bytes| bytes.len() == 32);
+        let mut faults = Vec::new();
+        let wrong = keys.iter().position(|key| !is_key(key));
+        if let Some(place) = wrong {
+            let place = place + 1;
+            let of = keys.len();
+            faults.push(format!(
+                "{setting} must be keys of 64 hexadecimal digits, separated by white space: number {place} of {of} is not"
+            ));
+        }
+        let mut seen = HashSet::new();
+        if !keys.iter().all(|key| seen.insert(key.to_ascii_lowercase())) {
+            faults.push(format!("{setting} has one key twice"));
+        }
+        faults
+    }
+}
+
+fn read_file(path: &str) -> Result<Hidden, String> {
+    use std::io::Read as _;
+    let failed = |error: std::io::Error| format!("cannot be read from {path}: {error}");
+    let file = std::fs::File::open(path).map_err(failed)?;
+    let found = file.metadata().map_err(failed)?;
+    if found.is_dir() {
+        return Err(format!("names a folder, {path}"));
+    }
+    if found.permissions().mode() & OPEN != 0 {
+        return Err(format!(
+            "names a file that other users of this machine may use: run chmod go= {path}"
+        ));
+    }
+    let mut text = String::new();
+    file.take(LONGEST)
+        .read_to_string(&mut text)
+        .map_err(failed)?;
+    Ok(text.as_str().into())
+}
+
+/// Runs a command in a thread of its own, because a runtime may already be at work in this one.
+fn run(command: &[String]) -> Result<Hidden, String> {
+    let done = std::thread::scope(|scope| {
+        let thread = scope.spawn(|| {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
+            runtime
+                .map_err(|error| format!("was not run: {error}"))?
+                .block_on(run_within(command))
+        });
+        thread.join()
+    });
+    done.unwrap_or_else(|_| Err("was not run".to_owned()))
+}
+
+async fn run_within(command: &[String]) -> Result<Hidden, String> {
+    let (program, arguments) = command
+        .split_first()
+        .ok_or_else(|| "names no program".to_owned())?;
+    let child = tokio::process::Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn();
+    let mut child = child.map_err(|error| format!("cannot run {program}: {error}"))?;
+    let (Some(out), Some(err)) = (child.stdout.take(), child.stderr.take()) else {
+        return Err(format!("cannot read from {program}"));
+    };
+    let read = async |from: &mut (dyn tokio::io::AsyncRead + Unpin + Send)| {
+        let mut bytes = Vec::new();
+        let done = from.take(LONGEST).read_to_end(&mut bytes).await;
+        done.map(|_| bytes)
+    };
+    let (mut out, mut err) = (out, err);
+    let whole = async {
+        let (printed, complained) = tokio::join!(read(&mut out), read(&mut err));
+        let status = child.wait().await;
+        (printed, complained, status)
+    };
+    let Ok((printed, complained, status)) = tokio::time::timeout(DEADLINE, whole).await else {
+        let seconds = DEADLINE.as_secs();
+        return Err(format!(
+            "was stopped: {program} took longer than {seconds} seconds"
+        ));
+    };
+    let failed = |error: std::io::Error| format!("cannot read from {program}: {error}");
+    let (printed, status) = (printed.map_err(failed)?, status.map_err(failed)?);
+    if !status.success() {
+        let complaint = complaint(&complained.unwrap_or_default());
+        return Err(format!("failed: {program} ended with {status}{complaint}"));
+    }
+    let text = String::from_utf8(printed);
+    // What it printed may be a key: nothing of it is told.
+    let text = text.map_err(|_| format!("is no text: {program} must print hexadecimal digits"))?;
+    Ok(text.as_str().into())
+}
+
+/// What a command said of its failure, on one line.
+fn complaint(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let line: String = words
+        .join(" ")
+        .chars()
+        .filter(|letter| !letter.is_control())
+        .take(COMPLAINT)
+        .collect();
+    if line.is_empty() {
+        line
+    } else {
+        format!(", and said: {line}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    const ONE: &str = "9f2c47d1ab0e63587cc2104fe9b3d5a86172f4c80b9d3e5a41e7269c8f05d3b1";
+    const TWO: &str = "0d4be19c7a25f3680e1b92d7c4a6508f3b7ce24d91fa0658b3d70c4e82a9561f";
+
+    fn secrets(change: impl FnOnce(&mut Secrets)) -> Secrets {
+        let mut secrets = Secrets {
+            master_key: "".into(),
+            master_key_file: String::new(),
+            master_key_command: Vec::new(),
+            hand_over: "".into(),
+            fetched: None,
+        };
+        change(&mut secrets);
+        secrets.fetch();
+        secrets
+    }
+
+    fn keys(secrets: &Secrets) -> Vec<&str> {
+        secrets.master_keys().collect()
+    }
+
+    fn fault(secrets: &Secrets) -> String {
+        let faults = secrets.master_key_faults();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        let told = faults.concat();
+        for part in [&ONE[..12], &TWO[..12], &ONE[52..], &TWO[52..]] {
+            assert!(!told.contains(part), "{told}");
+        }
+        told
+    }
+
+    #[test]
+    fn several_keys_are_separated_by_white_space() {
+        let found = secrets(|one| one.master_key = format!(" {ONE}\n\t{TWO} ").as_str().into());
+        assert_eq!(keys(&found), [ONE, TWO]);
+        assert_eq!(found.master_key_faults(), Vec::<String>::new());
+        let none = secrets(|_| ());
+        assert_eq!(keys(&none), [DEVELOPMENT_KEY]);
+        assert!(none.is_missing());
+        let debug = format!("{found:?}");
+        assert!(
+            !debug.contains(&ONE[..8]) && !debug.contains(&TWO[..8]),
+            "{debug}"
+        );
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused_without_being_told() {
+        for (text, part) in [
+            (format!("{ONE} {}", &TWO[1..]), "number 2 of 2 is not"),
+            (format!("{ONE} {}", ONE.to_uppercase()), "one key twice"),
+            ("x".repeat(64), "number 1 of 1 is not"),
+            (format!("{ONE}{TWO}"), "number 1 of 1 is not"),
+        ] {
+            let found = fault(&secrets(|one| one.master_key = text.as_str().into()));
+            assert!(
+                found.starts_with("secrets.master_key ") && found.contains(part),
+                "{found}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_has_a_key_on_each_line_and_is_closed_to_others() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("master");
+        let of_file = || secrets(|one| one.master_key_file = path.display().to_string());
+        let set = |mode: u32| {
+            std::fs::set_permissions(&path, PermissionsExt::from_mode(mode)).expect("rights");
+        };
+        assert!(fault(&of_file()).contains("cannot be read from"));
+        std::fs::write(&path, format!("# of 2026\n{TWO}\n  # of 2025\n{ONE}\n")).expect("a file");
+        for (mode, is_taken) in [
+            (0o600, true),
+            (0o400, true),
+            (0o440, true),
+            (0o644, false),
+            (0o660, false),
+        ] {
+            set(mode);
+            let found = of_file();
+            if is_taken {
+                assert_eq!(keys(&found), [TWO, ONE], "{mode:o}");
+                assert_eq!(found.master_key_faults(), Vec::<String>::new());
+            } else {
+                assert_eq!(keys(&found), Vec::<&str>::new());
+                assert!(fault(&found).contains("run chmod go= "), "{mode:o}");
+            }
+        }
+        set(0o600);
+        std::fs::write(&path, "# none yet\n").expect("a file");
+        assert!(fault(&of_file()).ends_with("gives no key"));
+        let both = secrets(|one| {
+            one.master_key = ONE.into();
+            one.master_key_file = path.display().to_string();
+        });
+        assert!(fault(&both).contains("only one of them"));
+    }
+
+    #[test]
+    fn a_command_prints_the_keys_and_only_its_complaint_is_told() {
+        let of_shell = |script: &str| {
+            let command = ["/bin/sh", "-c", script].map(str::to_owned);
+            secrets(|one| one.master_key_command = command.into())
+        };
+        let good = of_shell(&format!("echo {ONE}; echo {TWO}; echo warning >&2"));
+        assert_eq!(keys(&good), [ONE, TWO]);
+        assert_eq!(good.master_key_faults(), Vec::<String>::new());
+        for (script, part) in [
+            (
+                format!("echo {ONE}; echo no token >&2; exit 3"),
+                "and said: no token",
+            ),
+            (format!("printf '{ONE}\\377'"), "is no text"),
+            ("true".to_owned(), "gives no key"),
+            (format!("echo key={ONE}"), "number 1 of 1 is not"),
+        ] {
+            let found = fault(&of_shell(&script));
+            assert!(
+                found.starts_with("secrets.master_key_command ") && found.contains(part),
+                "{found}"
+            );
+        }
+        let missing = secrets(|one| one.master_key_command = vec!["/no/such/program".into()]);
+        assert!(fault(&missing).contains("cannot run /no/such/program"));
+    }
+
+    /// In a runtime, as the tests of the whole start it.
+    #[tokio::test]
+    async fn a_command_runs_beside_a_runtime() {
+        let found = secrets(|one| one.master_key_command = vec!["/bin/echo".into(), ONE.into()]);
+        assert_eq!(keys(&found), [ONE]);
+    }
+}
