@@ -219,6 +219,48 @@ pub async fn copy_sqlite(url: &str, into: &Path) -> Result<(), DbError> {
     }
 }
 
+/// Checks a closed `SQLite` file with the engine's own full check; [`DbError::Unsound`] if it finds anything.
+pub async fn check_integrity(file: &Path) -> Result<(), DbError> {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(false);
+    let mut there = options.connect().await.map_err(of_sqlx)?;
+    let said = query("PRAGMA integrity_check(1)")
+        .fetch_one(&mut there)
+        .await
+        .and_then(|row| row.try_get::<String, _>(0));
+    let _ = there.close().await;
+    match said {
+        Ok(said) if said == "ok" => Ok(()),
+        Ok(_) => Err(DbError::Unsound),
+        Err(error) if error.as_database_error().is_some() => Err(DbError::Unsound),
+        Err(error) => Err(of_sqlx(error)),
+    }
+}
+
+/// How many other processes of ours are connected to a `PostgreSQL` database; 0 for another address.
+pub async fn count_others(url: &str) -> Result<i64, DbError> {
+    if file_of(url).is_some() {
+        return Ok(0);
+    }
+    let few = DbSettings {
+        postgres_connections: 1,
+        ..DbSettings::default()
+    };
+    let db = Db::open(url, &few).await?;
+    let sql = "SELECT count(*)::bigint FROM pg_stat_activity WHERE datname = current_database() AND application_name \
+               LIKE 'salal%' AND pid <> pg_backend_pid()";
+    let on = db.read();
+    let statement = Statement::from_string(on.get_database_backend(), sql);
+    let row = on.query_one_raw(statement).await;
+    let counted = row.and_then(|row| match row {
+        Some(row) => row.try_get_by_index(0),
+        None => Ok(0),
+    });
+    db.close().await;
+    Ok(counted?)
+}
+
 fn of_sqlx(error: sea_orm::sqlx::Error) -> DbError {
     DbError::from(DbErr::Conn(sea_orm::RuntimeErr::SqlxError(error.into())))
 }

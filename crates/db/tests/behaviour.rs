@@ -9,7 +9,7 @@
 
 use salal_db::{
     Connection, ConstraintName, Db, DbError, DbSettings, Engine, is_transient, is_unique_violation,
-    next_number, on_both, skip_locked, testing,
+    Series, next_number, on_both, skip_locked, testing,
 };
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
 use sea_orm::{ConnectionTrait, DbErr, ExecResult, Statement, Value};
@@ -249,7 +249,7 @@ async fn take_number(on: &Connection, held: Uuid) -> Result<i64, DbErr> {
     row.column(Alias::new("id"))
         .from(Alias::new("pharmacy"))
         .and_where(Expr::col(Alias::new("id")).eq(held));
-    let next = next_number(Engine::from_connection(on), "prescription", 20_001, row);
+    let next = next_number(Engine::from_connection(on), Series::PRESCRIPTION, row);
     let given = on.query_one_raw(next).await?.unwrap();
     given.try_get("", "value")
 }

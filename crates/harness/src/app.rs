@@ -72,6 +72,20 @@ fn settings(database: &Database, sandbox: &Running) -> Settings {
     settings
 }
 
+/// Serves a site on a free port.
+async fn serve(tested: &'static Tested, ctx: &Context) -> (Api, tokio::task::JoinHandle<()>) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a free port");
+    let address = listener.local_addr().expect("a bound port");
+    let site = salal_site::site(ctx, tested.parts);
+    let settings = Arc::clone(&ctx.settings);
+    let server = tokio::spawn(async move {
+        listener::serve(listener, site, &settings, CancellationToken::new()).await;
+    });
+    (Api::new(tested, format!("http://{address}")), server)
+}
+
 impl TestApp {
     /// A site with the demo data and the users.
     pub async fn on(tested: &'static Tested, engine: Engine) -> Self {
@@ -138,16 +152,7 @@ impl TestApp {
             Some(program) => uploads::check_files_with(&ctx, program),
             None => uploads::check_files_here(&ctx),
         }
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
-            .await
-            .expect("a free port");
-        let address = listener.local_addr().expect("a bound port");
-        let site = salal_site::site(&ctx, tested.parts);
-        let settings = Arc::clone(&ctx.settings);
-        let server = tokio::spawn(async move {
-            listener::serve(listener, site, &settings, CancellationToken::new()).await;
-        });
-        let api = Api::new(tested, format!("http://{address}"));
+        let (api, server) = serve(tested, &ctx).await;
         Self {
             ctx,
             sandbox,
@@ -158,6 +163,25 @@ impl TestApp {
             server,
             database,
         }
+    }
+
+    /// Ends the site, and starts it anew with other settings, such as those of a restored database: the services are
+    /// the same, and remember.
+    pub async fn reopen(&mut self, change: impl FnOnce(&mut Settings)) {
+        self.server.abort();
+        self.ctx.db.close().await;
+        let mut settings = (*self.ctx.settings).clone();
+        change(&mut settings);
+        let clock = self.ctx.clock.clone();
+        self.ctx = Box::pin(salal_site::context((self.tested.parts)(), settings, clock))
+            .await
+            .expect("the site starts again");
+        match self.tested.file_checker {
+            Some(program) => uploads::check_files_with(&self.ctx, program),
+            None => uploads::check_files_here(&self.ctx),
+        }
+        let (api, server) = serve(self.tested, &self.ctx).await;
+        (self.api, self.server) = (api, server);
     }
 
     /// Ends the site and gives its database back, closed.

@@ -7,6 +7,7 @@
 use reqwest::Method;
 use serde::Deserialize;
 
+use crate::hold::Does;
 use crate::http::{Line, Way};
 use crate::{CaptchaSettings, Secret, Service, ServiceError};
 
@@ -62,7 +63,11 @@ impl Captcha {
         form.extend(remote_ip.map(|ip| ("remoteip", ip)));
         let answer = self
             .line
-            .send("verify", self.line.request(Method::POST, "").form(&form))
+            .send(
+                Does::Asks,
+                "verify",
+                self.line.request(Method::POST, "").form(&form),
+            )
             .await?;
         if !answer.is_ok() {
             return Err(answer.failure_by_status().unwrap_or_else(|| {

@@ -11,6 +11,7 @@ mod webhook;
 use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 
+use crate::hold::Does;
 use crate::http::{Answer, Line, Way};
 use crate::{CardSettings, Secret, Service, ServiceError};
 
@@ -173,7 +174,7 @@ impl Cards {
         let request = self
             .post("/v1/payment_intents", charge.idempotency_key)?
             .form(&form);
-        let answer = self.line.send("charge", request).await?;
+        let answer = self.line.send(Does::Acts, "charge", request).await?;
         read::<IntentWire>(&answer).map(Intent::from)
     }
 
@@ -183,7 +184,7 @@ impl Cards {
         let request = self
             .request(Method::GET, &path)?
             .query(&[("expand[]", "latest_charge")]);
-        let answer = self.line.send("get_intent", request).await?;
+        let answer = self.line.send(Does::Asks, "get_intent", request).await?;
         read::<IntentWire>(&answer).map(Intent::from)
     }
 
@@ -199,7 +200,7 @@ impl Cards {
         let request = self
             .post("/v1/refunds", refund.idempotency_key)?
             .form(&form);
-        let answer = self.line.send("refund", request).await?;
+        let answer = self.line.send(Does::Acts, "refund", request).await?;
         let wire: RefundWire = read(&answer)?;
         Ok(Refund {
             id: wire.id,

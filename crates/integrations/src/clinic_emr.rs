@@ -11,6 +11,7 @@ use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::hold::Does;
 use crate::http::{Answer, Line, Way};
 use crate::{ClinicSettings, Secret, Service, ServiceError};
 
@@ -113,7 +114,10 @@ impl ClinicEmr {
         let request = self
             .request(Method::GET, "/demographics/number")?
             .query(&[("hin", hin)]);
-        let answer = self.line.send("find_demographic", request).await?;
+        let answer = self
+            .line
+            .send(Does::Asks, "find_demographic", request)
+            .await?;
         if answer.status == 404 {
             return Ok(None);
         }
@@ -147,6 +151,7 @@ impl ClinicEmr {
         let answer = self
             .line
             .send(
+                Does::Acts,
                 "create_demographic",
                 self.request(Method::POST, &path)?.json(&body),
             )
@@ -182,6 +187,7 @@ impl ClinicEmr {
         let answer = self
             .line
             .send(
+                Does::Acts,
                 "update_patient",
                 self.request(Method::POST, &path)?.json(&body),
             )
@@ -234,7 +240,7 @@ impl ClinicEmr {
         body: &serde_json::Value,
     ) -> Result<(), ServiceError> {
         let request = self.request(Method::POST, path)?.json(body);
-        let answer = self.line.send(operation, request).await?;
+        let answer = self.line.send(Does::Acts, operation, request).await?;
         read::<serde::de::IgnoredAny>(&answer).map(|_| ())
     }
 
@@ -246,7 +252,11 @@ impl ClinicEmr {
         let path = format!("/services/{}/encounternote/add", self.product);
         let answer = self
             .line
-            .send("add_note", self.request(Method::POST, &path)?.json(&body))
+            .send(
+                Does::Acts,
+                "add_note",
+                self.request(Method::POST, &path)?.json(&body),
+            )
             .await?;
         Ok(read::<NoteWire>(&answer)?.note_id)
     }
@@ -261,6 +271,7 @@ impl ClinicEmr {
         let answer = self
             .line
             .send(
+                Does::Asks,
                 "find_note",
                 self.request(Method::POST, &path)?.json(&json!({})),
             )

@@ -15,6 +15,7 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 
+use crate::hold::{Does, Hold};
 use crate::{EmailSecurity, EmailSettings, Service, ServiceError, ServiceMonitor, Timeouts};
 
 /// The mail server.
@@ -24,6 +25,7 @@ pub struct EmailSender {
     connect_limit: Duration,
     total_limit: Duration,
     watch: ServiceMonitor,
+    hold: Hold,
 }
 
 /// One message, as text and as HTML.
@@ -47,17 +49,20 @@ impl EmailSender {
         settings: &EmailSettings,
         timeouts: &Timeouts,
         watch: &ServiceMonitor,
+        hold: &Hold,
     ) -> Self {
         Self {
             settings: settings.clone(),
             connect_limit: Duration::from_millis(timeouts.connect_ms),
             total_limit: Duration::from_millis(timeouts.total_ms),
             watch: watch.clone(),
+            hold: hold.clone(),
         }
     }
 
     /// Sends one message to the mail server.
     pub async fn send(&self, message: &EmailMessage<'_>) -> Result<(), ServiceError> {
+        self.hold.allow(Service::Email, Does::Acts)?;
         let outcome = self.hand_over(message).await;
         match &outcome {
             Ok(()) => self.watch.answered(Service::Email),

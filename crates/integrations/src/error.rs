@@ -76,6 +76,9 @@ pub enum Failure {
         /// Why not.
         why: String,
     },
+    /// Everything that acts is held after a restore: it was not sent.
+    #[error("held after a restore")]
+    Held,
     /// Our settings or credentials are wrong; every request fails until a person corrects them. Nothing
     /// happened.
     #[error("not configured: {why}")]
@@ -107,11 +110,16 @@ impl ServiceError {
         matches!(self.kind, Failure::Unknown { .. })
     }
 
+    /// Whether it was not sent because everything is held.
+    pub fn is_held(&self) -> bool {
+        self.kind == Failure::Held
+    }
+
     /// Whether a retry could succeed without anyone changing anything.
     pub fn worth_retrying(&self) -> bool {
         match self.kind {
             Failure::Busy { .. } | Failure::Unknown { .. } | Failure::Unreachable { .. } => true,
-            Failure::Refused { .. } | Failure::Misconfigured { .. } => false,
+            Failure::Refused { .. } | Failure::Held | Failure::Misconfigured { .. } => false,
         }
     }
 
@@ -122,6 +130,7 @@ impl ServiceError {
             Failure::Busy { .. }
             | Failure::Unknown { .. }
             | Failure::Unreachable { .. }
+            | Failure::Held
             | Failure::Misconfigured { .. } => None,
         }
     }
@@ -166,6 +175,13 @@ impl ServiceError {
         }
     }
 
+    pub(crate) fn held(service: Service) -> Self {
+        Self {
+            service,
+            kind: Failure::Held,
+        }
+    }
+
     pub(crate) fn misconfigured(service: Service, why: impl Into<String>) -> Self {
         Self {
             service,
@@ -183,6 +199,7 @@ impl ServiceError {
             Failure::Refused { .. }
             | Failure::Busy { .. }
             | Failure::Unreachable { .. }
+            | Failure::Held
             | Failure::Misconfigured { .. } => self,
         }
     }

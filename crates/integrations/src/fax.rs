@@ -12,6 +12,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use reqwest::Method;
 use serde::de::DeserializeOwned;
 
+use crate::hold::Does;
 use crate::http::{Line, Way};
 use crate::{FaxSettings, Service, ServiceError};
 
@@ -141,7 +142,7 @@ impl FaxLine {
             fax.notify_url
                 .map(|url| ("sNotifyURL".to_owned(), url.to_owned())),
         );
-        let id: messages::Loose = self.call("Queue_Fax", form).await?;
+        let id: messages::Loose = self.call(Does::Acts, "Queue_Fax", form).await?;
         match id.text() {
             Some(id) => Ok(id),
             None => Err(ServiceError::unknown(
@@ -154,7 +155,7 @@ impl FaxLine {
     /// The status of a fax.
     pub async fn get_status(&self, provider_id: &str) -> Result<FaxStatus, ServiceError> {
         let form = vec![("sFaxDetailsID".to_owned(), provider_id.to_owned())];
-        let record: messages::RecordWire = self.call("Get_FaxStatus", form).await?;
+        let record: messages::RecordWire = self.call(Does::Asks, "Get_FaxStatus", form).await?;
         Ok(record.into_status(Some(provider_id)))
     }
 
@@ -163,18 +164,24 @@ impl FaxLine {
         &self,
         account_code: &str,
     ) -> Result<Option<FaxStatus>, ServiceError> {
+        let all = self.list_sent().await?;
+        let mut all = all.into_iter();
+        Ok(all.find(|status| status.account_code == account_code))
+    }
+
+    /// All faxes that the provider has of us.
+    pub async fn list_sent(&self) -> Result<Vec<FaxStatus>, ServiceError> {
         let form = vec![("sPeriod".to_owned(), "ALL".to_owned())];
-        let outbox: messages::OutboxWire = self.call("Get_Fax_Outbox", form).await?;
+        let outbox: messages::OutboxWire = self.call(Does::Asks, "Get_Fax_Outbox", form).await?;
         let statuses = outbox.0.into_iter().map(|record| record.into_status(None));
-        Ok(statuses
-            .into_iter()
-            .find(|status| status.account_code == account_code))
+        Ok(statuses.collect())
     }
 
     /// Withdraws a fax that is still waiting.
     pub async fn stop(&self, provider_id: &str) -> Result<StopOutcome, ServiceError> {
         let form = vec![("sFaxDetailsID".to_owned(), provider_id.to_owned())];
-        match self.call::<messages::Loose>("Stop_Fax", form).await {
+        let stopped = self.call::<messages::Loose>(Does::Acts, "Stop_Fax", form);
+        match stopped.await {
             Ok(_) => Ok(StopOutcome::Stopped),
             // The provider refuses exactly those that can no longer be withdrawn.
             Err(error) if error.refusal_code().is_some() => Ok(StopOutcome::TooLate),
@@ -185,6 +192,7 @@ impl FaxLine {
     /// One exchange. Failures also have HTTP status 200, so only the body counts.
     async fn call<T: DeserializeOwned>(
         &self,
+        does: Does,
         action: &str,
         mut form: Vec<(String, String)>,
     ) -> Result<T, ServiceError> {
@@ -204,7 +212,11 @@ impl FaxLine {
         form.push(("sResponseFormat".to_owned(), "JSON".to_owned()));
         let answer = self
             .line
-            .send(action, self.line.request(Method::POST, "").form(&form))
+            .send(
+                does,
+                action,
+                self.line.request(Method::POST, "").form(&form),
+            )
             .await?;
         if !answer.is_ok() {
             let other =

@@ -12,16 +12,18 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
+use crate::hold::{Does, Hold};
 use crate::{Service, ServiceError, ServiceMonitor, Timeouts};
 
 /// The maximum response size. The largest real response, a list of faxes, is far smaller.
 const ANSWER_LIMIT_BYTES: usize = 8 * 1024 * 1024;
 
-/// Shared by all services: the client, and the monitor of their requests.
+/// Shared by all services: the client, the monitor of their requests, and the hold.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     client: Client,
     watch: ServiceMonitor,
+    hold: Hold,
 }
 
 /// Builds the shared client. The machine's root certificates are read only for a client that speaks TLS:
@@ -29,6 +31,7 @@ pub(crate) struct Way {
 pub(crate) fn shared_way(
     timeouts: &Timeouts,
     watch: &ServiceMonitor,
+    hold: &Hold,
     speaks_tls: bool,
 ) -> Result<Way, ServiceError> {
     let mut builder = Client::builder();
@@ -53,6 +56,7 @@ pub(crate) fn shared_way(
     Ok(Way {
         client,
         watch: watch.clone(),
+        hold: hold.clone(),
     })
 }
 
@@ -80,12 +84,15 @@ impl Line {
             .request(method, format!("{}{path}", self.base))
     }
 
-    /// Sends a request and reads the complete response, whatever its status.
+    /// Sends a request and reads the complete response, whatever its status. One that acts is refused while
+    /// everything is held.
     pub(crate) async fn send(
         &self,
+        does: Does,
         operation: &str,
         request: RequestBuilder,
     ) -> Result<Answer, ServiceError> {
+        self.way.hold.allow(self.service, does)?;
         let started = Instant::now();
         let outcome = self.exchange(request).await;
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);

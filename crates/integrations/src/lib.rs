@@ -13,6 +13,7 @@ pub mod clinic_emr;
 pub mod email;
 mod error;
 pub mod fax;
+mod hold;
 mod http;
 mod secret;
 mod settings;
@@ -25,6 +26,7 @@ mod watch;
 mod tests;
 
 pub use error::{Failure, Service, ServiceError};
+pub use hold::Hold;
 pub use secret::Secret;
 pub use settings::{
     CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
@@ -53,24 +55,27 @@ pub struct Integrations {
     pub teleplan: teleplan::Teleplan,
     /// Statistics of the latest requests.
     pub watch: ServiceMonitor,
+    /// Whether nothing may be done at any of them.
+    pub hold: Hold,
 }
 
 impl Integrations {
     /// Builds all clients. Nothing is contacted; a service without credentials returns
     /// [`Failure::Misconfigured`] when it is called.
     pub fn new(settings: &ServiceSettings) -> Result<Self, ServiceError> {
-        let watch = ServiceMonitor::default();
-        let way = http::shared_way(&settings.timeouts, &watch, settings.speaks_tls())?;
+        let (watch, hold) = (ServiceMonitor::default(), Hold::default());
+        let way = http::shared_way(&settings.timeouts, &watch, &hold, settings.speaks_tls())?;
         Ok(Self {
             cards: cards::Cards::new(&way, &settings.cards),
             wallet: wallet::Wallet::new(&way, &settings.wallet),
             sms: sms::SmsSender::new(&way, &settings.sms),
-            email: email::EmailSender::new(&settings.email, &settings.timeouts, &watch),
+            email: email::EmailSender::new(&settings.email, &settings.timeouts, &watch, &hold),
             fax: fax::FaxLine::new(&way, &settings.fax),
             captcha: captcha::Captcha::new(&way, &settings.captcha),
             clinic: clinic_emr::ClinicEmr::new(&way, &settings.clinic),
             teleplan: teleplan::Teleplan::new(&way, &settings.teleplan),
             watch,
+            hold,
         })
     }
 }

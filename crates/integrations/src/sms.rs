@@ -13,6 +13,7 @@ use serde::Deserialize;
 use sha1::Sha1;
 use subtle::ConstantTimeEq;
 
+use crate::hold::Does;
 use crate::http::{Answer, Line, Way};
 use crate::{Secret, Service, ServiceError, SmsSettings};
 
@@ -90,7 +91,7 @@ impl SmsSender {
             .request(Method::POST, &path)
             .basic_auth(&settings.account_sid, Some(settings.auth_token.reveal()))
             .form(&form);
-        let answer = self.line.send("send", request).await?;
+        let answer = self.line.send(Does::Acts, "send", request).await?;
         if !answer.is_ok() {
             return Err(refusal(&answer));
         }

@@ -17,6 +17,7 @@ use reqwest::{Method, RequestBuilder};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
+use crate::hold::Does;
 use crate::http::{Answer, Line, Way};
 use crate::{Secret, Service, ServiceError, TeleplanSettings};
 
@@ -186,7 +187,7 @@ impl Teleplan {
     ) -> Result<String, ServiceError> {
         let operation = form.first().map_or("", |(_, action)| *action);
         let answer = self
-            .exchange(session, operation, |request| request.form(form))
+            .exchange(session, Does::Asks, operation, |request| request.form(form))
             .await?;
         Ok(answer.text())
     }
@@ -195,6 +196,7 @@ impl Teleplan {
     async fn exchange(
         &self,
         session: &mut Session,
+        does: Does,
         operation: &str,
         fill: impl FnOnce(RequestBuilder) -> RequestBuilder,
     ) -> Result<Answer, ServiceError> {
@@ -202,7 +204,7 @@ impl Teleplan {
         if let Some(cookies) = session.header() {
             request = request.header(COOKIE, cookies);
         }
-        let answer = self.line.send(operation, request).await?;
+        let answer = self.line.send(does, operation, request).await?;
         for cookie in answer.headers.get_all(SET_COOKIE) {
             session.keep(&String::from_utf8_lossy(cookie.as_bytes()));
         }

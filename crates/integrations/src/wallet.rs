@@ -16,6 +16,7 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::cards::Refund;
+use crate::hold::Does;
 use crate::http::{Answer, Line, Way};
 use crate::{Secret, Service, ServiceError, WalletSettings};
 
@@ -165,7 +166,7 @@ impl Wallet {
             }}},
         });
         let answer = self
-            .call("create_order", || {
+            .call(Does::Acts, "create_order", || {
                 self.line
                     .request(Method::POST, "/v2/checkout/orders")
                     .header("paypal-request-id", order.request_id)
@@ -180,7 +181,9 @@ impl Wallet {
     pub async fn get_order(&self, id: &str) -> Result<WalletOrder, ServiceError> {
         let path = format!("/v2/checkout/orders/{}", segment(id)?);
         let answer = self
-            .call("get_order", || self.line.request(Method::GET, &path))
+            .call(Does::Asks, "get_order", || {
+                self.line.request(Method::GET, &path)
+            })
             .await?;
         read::<messages::OrderWire>(&answer).map(WalletOrder::from)
     }
@@ -190,7 +193,7 @@ impl Wallet {
     pub async fn capture(&self, id: &str, request_id: &str) -> Result<WalletOrder, ServiceError> {
         let path = format!("/v2/checkout/orders/{}/capture", segment(id)?);
         let answer = self
-            .call("capture", || {
+            .call(Does::Acts, "capture", || {
                 self.line
                     .request(Method::POST, &path)
                     .header("paypal-request-id", request_id)
@@ -221,7 +224,7 @@ impl Wallet {
         );
         let body = json!({"amount": {"currency_code": "CAD", "value": messages::value_of(refund.amount_cents)}});
         let answer = self
-            .call("refund", || {
+            .call(Does::Acts, "refund", || {
                 self.line
                     .request(Method::POST, &path)
                     .header("paypal-request-id", refund.request_id)
@@ -243,13 +246,14 @@ impl Wallet {
     /// Sends with the cached token; a token refused (before any effect) is renewed once.
     async fn call(
         &self,
+        does: Does,
         operation: &str,
         request: impl Fn() -> RequestBuilder + Send + Sync,
     ) -> Result<Answer, ServiceError> {
         let token = self.token().await.map_err(ServiceError::before_the_call)?;
         let answer = self
             .line
-            .send(operation, request().bearer_auth(token.reveal()))
+            .send(does, operation, request().bearer_auth(token.reveal()))
             .await?;
         if answer.status != 401 {
             return Ok(answer);
@@ -257,7 +261,7 @@ impl Wallet {
         *self.token.lock().await = None;
         let token = self.token().await.map_err(ServiceError::before_the_call)?;
         self.line
-            .send(operation, request().bearer_auth(token.reveal()))
+            .send(does, operation, request().bearer_auth(token.reveal()))
             .await
     }
 
@@ -278,7 +282,7 @@ impl Wallet {
             .request(Method::POST, "/v1/oauth2/token")
             .basic_auth(&self.client_id, Some(self.client_secret.reveal()))
             .form(&[("grant_type", "client_credentials")]);
-        let answer = self.line.send("token", request).await?;
+        let answer = self.line.send(Does::Asks, "token", request).await?;
         let wire: messages::TokenWire = read(&answer)?;
         // A minute early, so that a token never expires in transit.
         let lifetime = Duration::from_secs(wire.expires_in.saturating_sub(60));

@@ -294,6 +294,9 @@ impl From<serde_json::Error> for Error {
 
 impl From<salal_integrations::ServiceError> for Error {
     fn from(error: salal_integrations::ServiceError) -> Self {
+        if error.is_held() {
+            return crate::hold::held();
+        }
         let service = error.service.name().to_owned();
         Self::service_unavailable(&service, error)
     }

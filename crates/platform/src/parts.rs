@@ -7,7 +7,7 @@
 use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
-use salal_db::Db;
+use salal_db::{Db, Transaction};
 use uuid::Uuid;
 
 use crate::api::{ApiHooks, AuditSentences, Route, SignedIn};
@@ -26,6 +26,11 @@ pub type OnDatabase = fn(Db) -> BoxFuture<'static, Result<()>>;
 
 /// What is done with a context before it is used.
 pub type OnStart = fn(Context) -> BoxFuture<'static, Result<()>>;
+
+/// What is done with a database that was restored from a copy, in the transaction that begins the hold; what it did, as
+/// a sentence.
+pub type OnRestore =
+    for<'a> fn(&'a Transaction, &'a Context) -> BoxFuture<'a, Result<Option<String>>>;
 
 /// The settings that screens may read, at a given time.
 pub type PublicSettings = fn(&Settings, DateTime<Utc>) -> serde_json::Value;
@@ -57,6 +62,8 @@ pub struct Parts {
     pub on_database: Vec<OnDatabase>,
     /// What the same process does as soon as it has a context.
     pub on_start: Vec<OnStart>,
+    /// What is done with a database that was restored.
+    pub on_restore: Vec<OnRestore>,
     /// What the API layer asks the features.
     pub api: Option<ApiHooks>,
     /// What the event stream asks the features.
@@ -84,6 +91,7 @@ impl Parts {
             ],
             on_database: Vec::new(),
             on_start: Vec::new(),
+            on_restore: Vec::new(),
             api: None,
             streams: None,
             public_settings: None,

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::hold;
 use crate::machine_clock;
 
 /// How often the database is asked, and a write is tried while none succeeds.
@@ -103,6 +104,11 @@ pub async fn watch(ctx: Context, stop: CancellationToken) {
             if trouble.is_none() {
                 ctx.notify_worker();
             }
+        }
+        if trouble.is_none()
+            && let Err(error) = hold::refresh(&ctx).await
+        {
+            ctx.note_storage(&error);
         }
         if trouble.is_none() && next_look_at_clock <= Instant::now() {
             next_look_at_clock = Instant::now() + LOOK_AT_CLOCK;

@@ -130,7 +130,7 @@ pub fn has_database(settings: &Settings) -> bool {
 }
 
 /// How long a check waits for a database.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the database, migrates it, and creates the shared context of a server.
 pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
@@ -139,7 +139,9 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
 
 /// Like [`context`], for a command that can wait for the changes of a server on the same file.
 pub async fn patient_context(settings: Settings, clock: Clock) -> Result<Context> {
-    Box::pin(salal_site::patient_context(parts(), settings, clock)).await
+    let ctx = Box::pin(salal_site::patient_context(parts(), settings, clock)).await?;
+    audit::follow_key(&ctx).await?;
+    Ok(ctx)
 }
 
 /// Read-only context: no migration, no file creation.
@@ -149,7 +151,11 @@ pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Conte
 
 /// The context of a command that works with existing data, in a database of exactly this version.
 pub async fn current_schema_context(settings: Settings, clock: Clock) -> Result<Context> {
-    Box::pin(salal_site::current_schema_context(parts(), settings, clock)).await
+    let made = salal_site::current_schema_context(parts(), settings, clock);
+    let ctx = Box::pin(made).await?;
+    // What it writes into the audit is as what a server writes.
+    audit::follow_key(&ctx).await?;
+    Ok(ctx)
 }
 
 /// The context of a command that fills a new database: created when it is missing or has no tables, otherwise

@@ -5,8 +5,8 @@
 //! page layout (`salal-documents`) and clients of external services (`salal-integrations`).
 
 pub use salal_platform::{
-    api, changes, context, crash, error, events, hooks, jobs, machine_clock, notifications, parts,
-    sealing, settings, storage,
+    api, changes, context, crash, error, events, hold, hooks, jobs, machine_clock, notifications,
+    parts, sealing, settings, storage,
 };
 pub use salal_site::{listener, shell};
 
@@ -17,5 +17,6 @@ mod entities {
     mod tests;
 }
 pub mod features;
+pub mod restore;
 pub mod sandbox;
 pub mod terminal;

@@ -11,6 +11,7 @@ use salal_integrations::Integrations;
 
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
+use crate::hold;
 use crate::machine_clock;
 use crate::parts::Parts;
 use crate::settings::Settings;
@@ -89,6 +90,7 @@ async fn context_with(
         tracing::error!(%error, "the upload folder cannot be used; no file can be sent or opened");
     }
     machine_clock::measure(&ctx).await?;
+    hold::refresh(&ctx).await?;
     for step in on_start {
         step(ctx.clone()).await?;
     }

@@ -14,13 +14,13 @@ mod tests {
 
     use crate::migrations::{self, Migrator};
     use crate::testing::{self, Postgres};
-    use crate::{Db, DbSettings, next_number};
+    use crate::{Db, DbSettings, Series, next_number};
 
     async fn next(db: &Db) -> i64 {
         let mut nobody = Query::select();
         nobody.column(Alias::new("id")).from(Alias::new("person"));
         let on = db.write();
-        let next = next_number(db.engine(), "prescription", 20_001, nobody);
+        let next = next_number(db.engine(), Series::PRESCRIPTION, nobody);
         let row = on.query_one_raw(next).await.unwrap().unwrap();
         row.try_get("", "value").unwrap()
     }

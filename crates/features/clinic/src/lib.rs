@@ -7,7 +7,7 @@ use salal_people::people::Visits;
 use salal_platform::changes::ChangeKind;
 use salal_platform::hooks::Needed;
 use salal_platform::parts::Parts;
-use salal_platform::{api, context, crash, error, jobs, notifications, sealing};
+use salal_platform::{api, context, crash, error, hold, jobs, notifications, sealing};
 
 pub mod billing;
 pub mod lab_tests;
@@ -36,6 +36,7 @@ pub fn register(parts: &mut Parts) {
         ChangeKind::of_health(notes::DRAFT_EVENT),
         ChangeKind::of_health(billing::EVENT),
     ]);
+    parts.on_restore.push(billing::forget_counters);
     parts.kinds.extend(notes::jobs());
     parts.kinds.extend(billing::jobs());
     parts.sealed.extend(billing::SEALED);

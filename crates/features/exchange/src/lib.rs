@@ -7,7 +7,7 @@ use salal_platform::changes::ChangeKind;
 use salal_platform::hooks::Needed;
 use salal_platform::notifications::{MailAdministratorsOnce, NotifyStaff};
 use salal_platform::parts::Parts;
-use salal_platform::{api, context, crash, error, hooks, jobs, notifications, sealing};
+use salal_platform::{api, context, crash, error, hold, hooks, jobs, notifications, sealing};
 use salal_reference::uploads::InVisibleThread;
 
 pub mod clinic_notes;

@@ -6,7 +6,7 @@
 use salal_platform::changes::ChangeKind;
 use salal_platform::parts::Parts;
 use salal_platform::{
-    api, context, crash, error, jobs, machine_clock, notifications, sealing, settings,
+    api, context, crash, error, hold, jobs, machine_clock, notifications, sealing, settings,
     storage,
 };
 

@@ -11,6 +11,7 @@ use std::sync::PoisonError;
 use reqwest::multipart::{Form, Part};
 
 use super::{SIGN_OFF_LIMIT, Session, Teleplan, closing_line};
+use crate::hold::Does;
 use crate::{Secret, Service, ServiceError};
 
 /// The complete response of the service: possibly a file, and its closing line.
@@ -49,6 +50,15 @@ pub enum Pickup<'a> {
 impl Teleplan {
     /// Sends a file of claims.
     pub async fn put_claims(&self, file: &[u8]) -> Result<Reply, ServiceError> {
+        self.put(Does::Acts, file).await
+    }
+
+    /// Asks for the last committed number with a file that the service refuses: nothing of it is taken.
+    pub async fn probe_counter(&self, question: &[u8]) -> Result<Reply, ServiceError> {
+        self.put(Does::Asks, question).await
+    }
+
+    async fn put(&self, does: Does, file: &[u8]) -> Result<Reply, ServiceError> {
         let bytes = file.to_vec();
         self.signed_on(async |session: &mut Session| {
             let part = Part::bytes(bytes)
@@ -61,7 +71,9 @@ impl Teleplan {
                 .text("ExternalAction", "AputRemit")
                 .part("submitFile", part);
             let answer = self
-                .exchange(session, "AputRemit", |request| request.multipart(form))
+                .exchange(session, does, "AputRemit", |request| {
+                    request.multipart(form)
+                })
                 .await?;
             Ok(answer.body)
         })
@@ -84,7 +96,7 @@ impl Teleplan {
         self.signed_on(async |session: &mut Session| {
             let action = form.first().map_or("", |(_, action)| *action);
             let answer = self
-                .exchange(session, action, |request| request.form(form))
+                .exchange(session, Does::Asks, action, |request| request.form(form))
                 .await?;
             Ok(answer.body)
         })
@@ -103,9 +115,12 @@ impl Teleplan {
         ];
         let _place = self.places.acquire().await.ok();
         let answer = self
-            .exchange(&mut Session::default(), "AchangePW", |request| {
-                request.form(&form)
-            })
+            .exchange(
+                &mut Session::default(),
+                Does::Acts,
+                "AchangePW",
+                |request| request.form(&form),
+            )
             .await?;
         let reply = Reply { bytes: answer.body };
         closing_line(&reply.text())?;

@@ -34,6 +34,8 @@ pub mod job {
         pub person_id: Option<Uuid>,
         /// The staff member who cancelled it.
         pub ended_by: Option<Uuid>,
+        /// Since when it may run although effects are held after a restore.
+        pub released_at: Option<DateTimeUtc>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -7,6 +7,7 @@
 pub mod admin;
 mod circuit_breaker;
 pub mod entity;
+pub mod held;
 pub mod overview;
 mod payload;
 mod queue;
@@ -14,6 +15,7 @@ pub mod retention;
 mod worker;
 
 pub use circuit_breaker::{CLINIC, RequiredService, SMS, TELEPLAN};
+pub(crate) use held::{hold_all, release_all};
 pub use queue::{
     NewJob, cancel, enqueue, enqueue_with, is_kept, next_due, requeue_running, run_soon,
 };
@@ -56,6 +58,8 @@ pub struct JobRun {
     is_sealed: bool,
     /// 1 for the first attempt.
     pub attempts: i64,
+    /// A person released it after a restore: what it is to do may have happened already.
+    pub was_released: bool,
     /// A staff member cancelled it, for this reason: it is not retried.
     pub cancelled_because: Option<String>,
     /// The patient the job is about, for jobs that staff see in their queue.
@@ -110,6 +114,24 @@ impl JobOutcome {
             _ => Err(error.into()),
         }
     }
+}
+
+/// Whether the jobs of a kind do something outside this installation. Each kind says it; after a restore those that do
+/// wait for a person.
+#[derive(Clone, Copy, Debug)]
+pub enum Reach {
+    /// They work in here, or only ask.
+    Inside,
+    /// They send, charge or change something at a service.
+    Outside(OnTakenOver),
+}
+
+/// Records that the effect of a held job happened after the copy was made; refuses with what to do instead.
+pub type OnTakenOver = fn(Context, JobRun) -> BoxFuture<'static, Result<()>>;
+
+/// For kinds that leave nothing to record.
+pub fn nothing_to_record(_: Context, _: JobRun) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async { Ok(()) })
 }
 
 /// Runs a job of one kind.

@@ -27,6 +27,7 @@ pub struct NewJob {
     run_at: Option<DateTime<Utc>>,
     person: Option<Uuid>,
     is_public: bool,
+    is_awaited: bool,
 }
 
 impl NewJob {
@@ -39,6 +40,7 @@ impl NewJob {
             run_at: None,
             person: None,
             is_public: false,
+            is_awaited: false,
         })
     }
 
@@ -46,6 +48,14 @@ impl NewJob {
     #[must_use]
     pub fn public(mut self) -> Self {
         self.is_public = true;
+        self
+    }
+
+    /// Someone waits for it before they can get in, such as for a code that they just asked for: it runs even while
+    /// effects are held after a restore, because it cannot have been sent before.
+    #[must_use]
+    pub fn awaited(mut self) -> Self {
+        self.is_awaited = true;
         self
     }
 
@@ -107,6 +117,7 @@ fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
         ended_at: None,
         person_id: new.person,
         ended_by: None,
+        released_at: new.is_awaited.then_some(now),
     };
     job::Entity::insert(row.into_active_model()).on_conflict(
         OnConflict::column(job::Column::Dedupe)
@@ -170,6 +181,7 @@ pub(super) struct Claimed {
     pub(super) last_error: Option<String>,
     pub(super) ended_by: Option<Uuid>,
     pub(super) person_id: Option<Uuid>,
+    pub(super) released_at: Option<DateTime<Utc>>,
 }
 
 /// The claim of one run on one job. Whoever renews or ends a job names it, so that a worker whose lease was given to
@@ -190,17 +202,20 @@ impl LeaseToken {
 }
 
 /// Claims the next due job with one conditional update that sets the lease. The lease runs by the database's clock.
+/// Kinds that are `held` only when they were released.
 pub(super) async fn claim(
     db: &Db,
     due: DateTime<Utc>,
     lease: Duration,
+    held: &[&'static str],
 ) -> Result<Option<(LeaseToken, Claimed)>> {
     let lock = skip_locked(db.engine());
     let until = db.engine().seconds_from_now("$2");
+    let not_held = not_held(held);
     let sql = format!(
         "UPDATE job SET state = 'running', tries = tries + 1, lease = $1, lease_until = {until} WHERE id = (\
-         SELECT id FROM job WHERE state = 'queued' AND run_at <= $3 ORDER BY run_at, id LIMIT 1{lock}) \
-         AND state = 'queued' RETURNING id, kind, payload, tries, last_error, ended_by, person_id"
+         SELECT id FROM job WHERE state = 'queued' AND run_at <= $3{not_held} ORDER BY run_at, id LIMIT 1{lock}) \
+         AND state = 'queued' RETURNING id, kind, payload, tries, last_error, ended_by, person_id, released_at"
     );
     let token = Uuid::new_v4();
     let statement = Statement::from_sql_and_values(
@@ -217,14 +232,31 @@ pub(super) async fn claim(
     }))
 }
 
-/// Whether any job is due; a read, so that an idle worker does not write.
-pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
+/// Leaves out what is held. The names are the program's own.
+fn not_held(held: &[&'static str]) -> String {
+    if held.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = held.iter().map(|name| format!("'{name}'")).collect();
+    format!(
+        " AND (released_at IS NOT NULL OR ended_by IS NOT NULL OR kind NOT IN ({}))",
+        names.join(", ")
+    )
+}
+
+/// Whether any job is due that is not held; a read, so that an idle worker does not write.
+pub(super) async fn any_due(db: &Db, due: DateTime<Utc>, held: &[&'static str]) -> Result<bool> {
     use sea_orm::QuerySelect;
+    let is_held = Condition::all()
+        .add(job::Column::Kind.is_in(held.iter().copied()))
+        .add(job::Column::ReleasedAt.is_null())
+        .add(job::Column::EndedBy.is_null());
     let found: Option<Uuid> = job::Entity::find()
         .select_only()
         .column(job::Column::Id)
         .filter(job::Column::State.eq(JobState::Queued.code()))
         .filter(job::Column::RunAt.lte(due))
+        .filter(is_held.not())
         .limit(1)
         .into_tuple()
         .one(db.read())
@@ -303,6 +335,26 @@ pub(super) enum Ending {
         /// Whether its payload is kept, for a retry by hand.
         keeps_payload: bool,
     },
+}
+
+/// Ends a job that is not to run; false when it is running or has ended.
+pub(super) async fn end_without_run(
+    tx: &Connection,
+    id: Uuid,
+    why: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let ended = job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value(JobState::Done.code()))
+        .col_expr(job::Column::EndedAt, Expr::value(Some(now)))
+        .col_expr(job::Column::LastError, Expr::value(Some(why.to_owned())))
+        .col_expr(job::Column::Payload, Expr::value(payload::emptied()))
+        .filter(job::Column::Id.eq(id))
+        .filter(job::Column::State.eq(JobState::Queued.code()))
+        .filter(job::Column::ReleasedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(ended.rows_affected == 1)
 }
 
 /// Stores the outcome of a run; false when its lease was lost, and nothing was stored. When no further run can

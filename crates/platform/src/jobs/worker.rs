@@ -8,18 +8,20 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::FutureExt;
+use salal_integrations::Hold;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::circuit_breaker::{self, CircuitBreakers, RequiredService};
 use super::queue::{self, Ending, LeaseToken};
-use super::{Handler, JobOutcome, JobRun, OnFailure, payload};
+use super::{Handler, JobOutcome, JobRun, OnFailure, Reach, payload};
 use crate::api::Scope;
 use crate::changes::JOB;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
+use crate::hold;
 use crate::hooks::Hook;
 
 /// A kind of job, and its handler.
@@ -32,6 +34,8 @@ pub struct JobKind {
     pub max_attempts: i64,
     /// A run that takes longer is ended where it is and counts as a failed attempt.
     pub longest_run: Duration,
+    /// Whether it does something outside: after a restore such jobs wait for a person.
+    pub reach: Reach,
     /// The service without which it can do nothing: while that is away, the jobs wait and use no attempts.
     pub needs: Option<RequiredService>,
     /// Notifies someone. Required for every kind: no job ends silently.
@@ -49,6 +53,16 @@ impl JobKinds {
     /// The kind of this name.
     pub fn find(&self, name: &str) -> Option<&JobKind> {
         self.0.iter().find(|kind| kind.name == name)
+    }
+
+    /// The names of the kinds that do something outside.
+    pub fn reaching_outside(&self) -> Vec<&'static str> {
+        let reaches = |kind: &&JobKind| matches!(kind.reach, Reach::Outside(_));
+        self.0
+            .iter()
+            .filter(reaches)
+            .map(|kind| kind.name)
+            .collect()
     }
 
     /// The names of the kinds that need this service.
@@ -118,19 +132,32 @@ struct ClaimedRun {
 
 async fn take(ctx: &Context) -> Result<Option<ClaimedRun>> {
     let now = ctx.now();
-    if !queue::any_due(&ctx.db, now).await? {
+    let held = held_kinds(ctx).await?;
+    if !queue::any_due(&ctx.db, now, &held).await? {
         if queue::requeue_expired(&ctx.db).await? == 0 {
             return Ok(None);
         }
         tracing::warn!("jobs of a lost worker were given back");
     }
-    claim(ctx, now).await
+    claim(ctx, now, &held).await
+}
+
+/// The kinds that are held after a restore; none in ordinary times.
+async fn held_kinds(ctx: &Context) -> Result<Vec<&'static str>> {
+    if hold::refresh(ctx).await? {
+        return Ok(ctx.hooks.get::<JobKinds>().reaching_outside());
+    }
+    Ok(Vec::new())
 }
 
 /// Claims the next job that is due by this time, and keeps its lease from now on.
-async fn claim(ctx: &Context, due: chrono::DateTime<chrono::Utc>) -> Result<Option<ClaimedRun>> {
+async fn claim(
+    ctx: &Context,
+    due: chrono::DateTime<chrono::Utc>,
+    held: &[&'static str],
+) -> Result<Option<ClaimedRun>> {
     let asked = Instant::now();
-    let claimed = queue::claim(&ctx.db, due, lease_time(ctx)).await?;
+    let claimed = queue::claim(&ctx.db, due, lease_time(ctx), held).await?;
     Ok(claimed.map(|(token, claimed)| ClaimedRun {
         run: run_of(ctx, claimed),
         lease: Lease::keep(ctx.clone(), token, asked),
@@ -145,6 +172,7 @@ fn run_of(ctx: &Context, claimed: queue::Claimed) -> JobRun {
         payload: opened.payload,
         is_sealed: opened.was_sealed,
         attempts: claimed.tries,
+        was_released: claimed.released_at.is_some(),
         cancelled_because: claimed
             .ended_by
             .map(|_| claimed.last_error.unwrap_or_default()),
@@ -309,8 +337,12 @@ async fn unless_it_panics(
     run: &JobRun,
 ) -> Option<Result<JobOutcome>> {
     // The handler's values are dropped with it; what it shares is behind locks that a panic poisons.
-    let ended = AssertUnwindSafe(async { handler(ctx.clone(), run.clone()).await }).catch_unwind();
-    let ended = ended.await.ok();
+    let work = AssertUnwindSafe(async { handler(ctx.clone(), run.clone()).await }).catch_unwind();
+    let ended = if run.was_released {
+        Hold::released(work).await.ok()
+    } else {
+        work.await.ok()
+    };
     if ended.is_none() {
         panicked(run);
     }
@@ -427,7 +459,7 @@ pub async fn run_due(
     is_done: impl Fn(&str) -> bool,
 ) -> Result<usize> {
     let mut runs = 0;
-    while let Some(claimed) = claim(ctx, ctx.now()).await? {
+    while let Some(claimed) = claim(ctx, ctx.now(), &held_kinds(ctx).await?).await? {
         if is_done(&claimed.run.kind) {
             let kind = kinds.find(&claimed.run.kind);
             finish(ctx, kind, &claimed, JobOutcome::Done).await;
@@ -446,7 +478,8 @@ pub async fn settle(ctx: &Context, kinds: &JobKinds) -> Result<usize> {
     let mut runs = 0;
     while runs < 200 {
         let some_day = ctx.now() + TimeDelta::days(365);
-        let Some(claimed) = claim(ctx, some_day).await? else {
+        let held = held_kinds(ctx).await?;
+        let Some(claimed) = claim(ctx, some_day, &held).await? else {
             break;
         };
         carry_out(ctx, kinds, claimed).await;

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::context::Context;
 use crate::error::Result;
 use crate::hooks::Hook;
-use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob, Reach};
 
 salal_domain::codes! {
     /// The jobs of notifications.
@@ -65,6 +65,17 @@ pub async fn send_email(tx: &Connection, ctx: &Context, to: &str, email: Mail) -
     jobs::enqueue(tx, ctx, email_job(ctx, to, &email)?).await
 }
 
+/// Like `send_email`, with a code or a link that its reader has just asked for to get in: it leaves even while effects
+/// are held after a restore.
+pub async fn send_awaited_email(
+    tx: &Connection,
+    ctx: &Context,
+    to: &str,
+    email: Mail,
+) -> Result<()> {
+    jobs::enqueue(tx, ctx, email_job(ctx, to, &email)?.awaited()).await
+}
+
 /// Like `send_email`, at most once per key, as long as the finished job is kept.
 pub async fn send_email_once(
     tx: &Connection,
@@ -97,7 +108,8 @@ pub fn email_job(ctx: &Context, to: &str, email: &Mail) -> Result<NewJob> {
     NewJob::new(Job::Mail, &letter)
 }
 
-/// Queues a text message with a code to ten digits in the caller's transaction. It is tried until the code ends.
+/// Queues a text message with a code to ten digits in the caller's transaction. It is tried until the code ends, and
+/// leaves even while effects are held after a restore: someone has just asked for it.
 pub async fn send_text_message(
     tx: &Connection,
     ctx: &Context,
@@ -115,7 +127,8 @@ pub async fn send_text_message(
                 body,
                 valid_until: Some(valid_until),
             },
-        )?,
+        )?
+        .awaited(),
     )
     .await
 }
@@ -133,6 +146,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: send_mail,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
+            reach: Reach::Outside(jobs::nothing_to_record),
             needs: None,
             on_failure: undelivered,
         },
@@ -142,6 +156,7 @@ pub fn jobs() -> Vec<JobKind> {
             // More than fit into the time that a code is valid.
             max_attempts: 100,
             longest_run: Duration::from_mins(1),
+            reach: Reach::Outside(jobs::nothing_to_record),
             needs: Some(jobs::SMS),
             on_failure: undelivered,
         },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The one program: serve, work, migrate, import, audit, doctor, backup, keys, teleplan, report, demo, sandbox, openapi,
+//! The one program: serve, work, migrate, import, audit, doctor, backup, restore, keys, teleplan, report, demo, sandbox, openapi,
 //! pdf-worker, config.
 
 use std::io::Write;
@@ -19,8 +19,10 @@ use salal_server::features::insight;
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::health::{self, BackupFolder};
 use salal_server::features::operations::keys as master_keys;
+use salal_server::features::operations::restore as held;
 use salal_server::features::prescriptions::{SafetySaid, import_safety};
 use salal_server::features::uploads;
+use salal_server::restore;
 use salal_server::sealing;
 use salal_server::settings::{DEFAULTS, Faults, Settings};
 use salal_server::terminal;
@@ -72,6 +74,23 @@ enum Command {
         into: Option<std::path::PathBuf>,
         #[command(subcommand)]
         what: Option<Backup>,
+    },
+    /// Restore a backup, or settle a database that other tools restored; and release what is held after it.
+    #[command(args_conflicts_with_subcommands = true)]
+    Restore {
+        /// The backup, or a folder of backups; the configured folder when absent.
+        from: Option<std::path::PathBuf>,
+        /// Restore the newest backup that is not later than this, such as 2026-11-25T03:00:00Z.
+        #[arg(long, value_name = "TIME", value_parser = restore::read_point)]
+        point: Option<chrono::DateTime<chrono::Utc>>,
+        /// The database was restored by its own tools: hold every effect outside, end all sessions and move numbers on.
+        #[arg(long)]
+        after_point_in_time: bool,
+        /// Restore although the backup has faults; give the reason, which is recorded.
+        #[arg(long, value_name = "REASON")]
+        despite_faults: Option<String>,
+        #[command(subcommand)]
+        what: Option<Restore>,
     },
     /// Show the master keys by their names: age, and what each has sealed.
     Keys {
@@ -248,6 +267,41 @@ enum Backup {
         #[arg(long, default_value = "backup")]
         name: String,
     },
+}
+
+#[derive(Subcommand)]
+enum Restore {
+    /// List what is held.
+    Status,
+    /// Send what is held: one effect, or all of them. Services that can be asked are asked first.
+    Release {
+        #[command(flatten)]
+        which: Which,
+        /// Why, for the audit log.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Record that a held effect happened after the backup was made: it is not sent.
+    #[command(visible_alias = "drop")]
+    TakeOver {
+        /// The id, as salal restore status lists it.
+        #[arg(long, value_name = "ID")]
+        job: uuid::Uuid,
+        /// Why, for the audit log.
+        #[arg(long)]
+        reason: String,
+    },
+}
+
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+struct Which {
+    /// The id of one, as salal restore status lists it.
+    #[arg(long, value_name = "ID")]
+    job: Option<uuid::Uuid>,
+    /// Everything. Nothing is held any more.
+    #[arg(long)]
+    all: bool,
 }
 
 #[derive(Subcommand)]
@@ -552,6 +606,23 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             report(&ctx, &month, out).await
         }
         Command::Backup { into, what } => Box::pin(backup(settings, into, what)).await,
+        Command::Restore {
+            from,
+            point,
+            after_point_in_time,
+            despite_faults,
+            what,
+        } => {
+            let wanted = restore::Wanted {
+                point,
+                despite_faults,
+                by: terminal::caller(None),
+            };
+            match what {
+                Some(what) => Box::pin(decide(settings, what)).await,
+                None => Box::pin(restored(settings, from, after_point_in_time, &wanted)).await,
+            }
+        }
         Command::Demo {
             json,
             empty,
@@ -559,31 +630,12 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             patients,
             seed,
         } => {
-            salal_server::demo::refuse_prod(&settings)?;
-            let url = settings.database.url.clone();
-            let ctx = Box::pin(app::new_or_current_context(settings, Clock::System))
-                .await
-                .map_err(|error| terminal::error_message(&error, &url))?;
             let extent = salal_server::demo::Extent {
                 days,
                 patients,
                 seed,
             };
-            let accounts = if empty {
-                salal_server::demo::make(&ctx).await
-            } else {
-                Box::pin(salal_server::demo::make_with_history(&ctx, extent)).await
-            };
-            let accounts = accounts.map_err(|error| said(&ctx, &error))?;
-            if json {
-                let value = serde_json::to_value(&accounts).map_err(|error| error.to_string())?;
-                print(&pretty(&value)?)
-            } else {
-                salal_server::demo::lab_results(&ctx)
-                    .await
-                    .map_err(|error| said(&ctx, &error))?;
-                print(&salal_server::demo::table(&accounts))
-            }
+            Box::pin(demo(settings, (!empty).then_some(extent), json)).await
         }
         Command::Openapi | Command::PdfWorker { .. } | Command::Config { .. } => Ok(()),
     }
@@ -652,6 +704,66 @@ async fn backup(
             None => told,
         }
     })?)
+}
+
+/// Makes demo data: with a history to this extent, or the people alone.
+async fn demo(
+    settings: Settings,
+    extent: Option<salal_server::demo::Extent>,
+    json: bool,
+) -> Result<(), String> {
+    salal_server::demo::refuse_prod(&settings)?;
+    let url = settings.database.url.clone();
+    let ctx = Box::pin(app::new_or_current_context(settings, Clock::System))
+        .await
+        .map_err(|error| terminal::error_message(&error, &url))?;
+    let accounts = match extent {
+        Some(extent) => Box::pin(salal_server::demo::make_with_history(&ctx, extent)).await,
+        None => salal_server::demo::make(&ctx).await,
+    };
+    let accounts = accounts.map_err(|error| said(&ctx, &error))?;
+    if json {
+        let value = serde_json::to_value(&accounts).map_err(|error| error.to_string())?;
+        print(&pretty(&value)?)
+    } else {
+        salal_server::demo::lab_results(&ctx)
+            .await
+            .map_err(|error| said(&ctx, &error))?;
+        print(&salal_server::demo::table(&accounts))
+    }
+}
+
+/// Restores a backup, or settles what other tools restored.
+async fn restored(
+    settings: Settings,
+    from: Option<std::path::PathBuf>,
+    after_point_in_time: bool,
+    wanted: &restore::Wanted,
+) -> Result<(), String> {
+    let url = settings.database.url.clone();
+    let told = if after_point_in_time {
+        restore::after_point_in_time(settings, wanted).await
+    } else {
+        let from = restore::source(&settings, from);
+        restore::restore(settings, Clock::System, &from, wanted).await
+    };
+    print(&told.map_err(|error| terminal::error_message(&error, &url))?)
+}
+
+/// Lists, releases and takes over what is held after a restore.
+async fn decide(settings: Settings, what: Restore) -> Result<(), String> {
+    let ctx = Box::pin(as_it_is(settings)).await?;
+    let by = terminal::caller(None);
+    let told = match what {
+        Restore::Status => held::status(&ctx).await,
+        Restore::Release {
+            which: Which { job: Some(job), .. },
+            reason,
+        } => held::release_here(&ctx, job, &by, &reason).await,
+        Restore::Release { reason, .. } => held::release_all_here(&ctx, &by, &reason).await,
+        Restore::TakeOver { job, reason } => held::take_over_here(&ctx, job, &by, &reason).await,
+    };
+    print(&told.map_err(|error| terminal::error_message(&error, &ctx.settings.database.url))?)
 }
 
 async fn report(ctx: &Context, month: &str, out: Option<std::path::PathBuf>) -> Result<(), String> {

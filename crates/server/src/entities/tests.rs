@@ -39,6 +39,7 @@ use crate::features::presence::entity as presence_entities;
 use crate::features::sleep_studies::entity as sleep_studies;
 use crate::features::suggestions::entity as suggestions;
 use crate::features::uploads::entity as uploads;
+use crate::hold;
 use crate::jobs::entity as jobs;
 use crate::sealing::entity as sealing;
 
@@ -110,6 +111,7 @@ async fn every_column_of_every_table_comes_back_as_it_went_in(db: Db) {
         fax_entities::fax_clarification,
         people::chart_request,
         jobs::service_outage,
+        hold::restore_hold,
         payments::payment,
         payments::refund,
         payments::provider_event,

@@ -17,6 +17,7 @@ mod ledger;
 mod notes;
 mod points;
 mod program;
+mod restore;
 mod sleep;
 mod voids;
 
@@ -74,6 +75,7 @@ async fn every_crash_point(engine: Engine) {
                 Walk::Paper => tokio::spawn(voids::run(engine, voids::Part::Paper, point)).await,
                 Walk::Note => tokio::spawn(notes::run(engine, point)).await,
                 Walk::Rotation => tokio::spawn(keys::run(engine, point)).await,
+                Walk::Restore => tokio::spawn(restore::run(engine, point)).await,
             };
             (
                 format!("{walk:?} {point}"),
@@ -107,6 +109,8 @@ enum Walk {
     Note,
     /// Everything is sealed anew with another master key.
     Rotation,
+    /// A backup is made and restored.
+    Restore,
     Claim,
     Import,
     /// A copy is cancelled at its pharmacy.
@@ -130,6 +134,7 @@ fn chosen() -> Vec<(Walk, &'static str)> {
         Some("claims" | "pull") => Walk::Claim,
         Some("import" | "build") => Walk::Import,
         Some("rotate") => Walk::Rotation,
+        Some("backup" | "restore") => Walk::Restore,
         _ => Walk::Renewal,
     };
     let own = POINTS.iter().map(|point| (walk(point), *point));

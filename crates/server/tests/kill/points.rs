@@ -58,6 +58,11 @@ pub(crate) const POINTS: &[&str] = &[
     "build.before_switch",
     "build.after_switch",
     "rotate.after_row",
+    "backup.after_copy",
+    "backup.after_database",
+    "restore.after_copy",
+    "restore.after_files",
+    "restore.before_place",
     "job.after_claim",
     "job.after_work",
 ];

@@ -1949,6 +1949,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is held after a restore from a backup, oldest first
+         * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        get: operations["getOperationsRestore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/restore/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Releases everything that is held after a restore: it is sent, and new work is no longer held
+         * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        put: operations["putOperationsRestoreRelease"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/restore/release/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Releases one held effect: it is sent now, unless the service has it already
+         * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        put: operations["putOperationsRestoreReleaseId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/restore/take-over/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Records that a held effect happened after the backup was made: it is not sent again
+         * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        put: operations["putOperationsRestoreTakeOverId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/retry/{kind}": {
         parameters: {
             query?: never;
@@ -5101,7 +5181,7 @@ export interface components {
          * @description The part of the installation that a finding is about.
          * @enum {string}
          */
-        Area: "settings" | "jobs" | "services" | "unconfirmed" | "remittances" | "versions" | "backup" | "audit" | "disks" | "database";
+        Area: "settings" | "jobs" | "services" | "unconfirmed" | "remittances" | "versions" | "backup" | "restore" | "audit" | "disks" | "database";
         /** @description A change that needs only the version seen. */
         AsSeen: {
             /**
@@ -6249,6 +6329,11 @@ export interface components {
              */
             usual: number | null;
         };
+        /** @description Why something held is released or taken over. */
+        Decide: {
+            /** @description One of the list: a free text could contain health information. */
+            reason: components["schemas"]["RestoreReason"];
+        };
         /** @description A reason that a doctor may give with a decision (decision 165). */
         DecisionReason: {
             /** @description What the patient is told to do next. */
@@ -7186,6 +7271,27 @@ export interface components {
             files: components["schemas"]["FileRef"][];
             other: components["schemas"]["DocumentOther"] | null;
             status: components["schemas"]["DocumentStatus"];
+        };
+        /** @description An effect outside that waits for a person. */
+        HeldEffect: {
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
+            _id: string;
+            /** @description The kind of job, such as `fax.send`. */
+            kind: string;
+            /** @description It was queued before the backup was made: it may have been sent since. */
+            mayHaveHappened: boolean;
+            /** @description Whom it is about; null where it is about nobody, or the job does not say. */
+            person: components["schemas"]["PersonRef"] | null;
+            /**
+             * Format: date-time
+             * @description When it was queued.
+             */
+            since: string;
+            /** @description What it does, as display text. */
+            what: string;
         };
         /** @description A line of a request for a drug that is already requested, or should still last. */
         HeldLine: {
@@ -8716,6 +8822,8 @@ export interface components {
             /** @description Errors first. */
             findings: components["schemas"]["Finding"][];
             jobs: components["schemas"]["JobKind"][];
+            /** @description The restore whose effects are held; null while nothing is held. */
+            restore: components["schemas"]["RestoreState"] | null;
             services: components["schemas"]["ServiceHealth"][];
             setAside: components["schemas"]["SetAsideFiles"];
             unconfirmed: components["schemas"]["UnconfirmedItem"][];
@@ -10227,6 +10335,56 @@ export interface components {
         ResourceView: {
             name: string;
         };
+        /** @description A restore whose effects are held. */
+        RestoreHold: {
+            /**
+             * Format: uint64
+             * @description How many effects are held.
+             */
+            held: number;
+            items: components["schemas"]["HeldEffect"][];
+            nextCursor: string | null;
+            /**
+             * Format: date-time
+             * @description The database is of this time: what happened later is not in it.
+             */
+            pointAt: string;
+            /** Format: date-time */
+            restoredAt: string;
+            /** @description What the restore did, as sentences. */
+            told: string[];
+        };
+        /**
+         * @description Why a held effect is released or taken over.
+         *
+         *     `atService`: The service was asked.
+         *
+         *     `byRecipient`: Whoever was to get it was asked.
+         *
+         *     `needed`: It is needed in any case.
+         * @enum {string}
+         */
+        RestoreReason: "other" | "atService" | "byRecipient" | "needed";
+        /** @description A restore whose effects are held. */
+        RestoreState: {
+            /**
+             * Format: uint64
+             * @description How many effects wait for a person.
+             */
+            held: number;
+            /**
+             * Format: date-time
+             * @description The database is of this time.
+             */
+            pointAt: string;
+            /** Format: date-time */
+            restoredAt: string;
+        };
+        /** @description What is held after a restore. */
+        RestoreView: {
+            /** @description Null while nothing is held. */
+            hold: components["schemas"]["RestoreHold"] | null;
+        };
         /** @description Sends a rejected bill again. */
         Resubmit: {
             /**
@@ -11092,6 +11250,19 @@ export interface components {
              */
             promiseHours: number;
         };
+        /** @description The installation was restored from a backup. */
+        TodayRestored: {
+            /**
+             * Format: uint64
+             * @description How many effects wait until an administrator releases them.
+             */
+            held: number;
+            /**
+             * Format: date-time
+             * @description The records are of this time: what happened later is not in them.
+             */
+            pointAt: string;
+        };
         /** @description The first page of doctors and office staff. */
         TodayView: {
             alsoOpen: components["schemas"]["AlsoOpen"];
@@ -11103,6 +11274,8 @@ export interface components {
              */
             now: string;
             queue: components["schemas"]["TodayQueue"];
+            /** @description The installation was restored from a backup and holds what would be sent; null in ordinary times. */
+            restored: components["schemas"]["TodayRestored"] | null;
         };
         /** @description Whether an invitation can be used. */
         TokenConfirmed: {
@@ -11892,6 +12065,7 @@ export type CurrentMedication = components['schemas']['CurrentMedication'];
 export type CurrentMedicationInput = components['schemas']['CurrentMedicationInput'];
 export type DataPage = components['schemas']['DataPage'];
 export type DayHour = components['schemas']['DayHour'];
+export type Decide = components['schemas']['Decide'];
 export type DecisionReason = components['schemas']['DecisionReason'];
 export type DecisionView = components['schemas']['DecisionView'];
 export type Decrypt = components['schemas']['Decrypt'];
@@ -11977,6 +12151,7 @@ export type HandedHow = components['schemas']['HandedHow'];
 export type HandedView = components['schemas']['HandedView'];
 export type HealthDocument = components['schemas']['HealthDocument'];
 export type HealthDocumentView = components['schemas']['HealthDocumentView'];
+export type HeldEffect = components['schemas']['HeldEffect'];
 export type HeldLine = components['schemas']['HeldLine'];
 export type HideLastLogin = components['schemas']['HideLastLogin'];
 export type ImportFile = components['schemas']['ImportFile'];
@@ -12185,6 +12360,10 @@ export type ResendAnswer = components['schemas']['ResendAnswer'];
 export type ResendState = components['schemas']['ResendState'];
 export type ResetSecondStep = components['schemas']['ResetSecondStep'];
 export type ResourceView = components['schemas']['ResourceView'];
+export type RestoreHold = components['schemas']['RestoreHold'];
+export type RestoreReason = components['schemas']['RestoreReason'];
+export type RestoreState = components['schemas']['RestoreState'];
+export type RestoreView = components['schemas']['RestoreView'];
 export type Resubmit = components['schemas']['Resubmit'];
 export type Retried = components['schemas']['Retried'];
 export type ReturnFee = components['schemas']['ReturnFee'];
@@ -12251,6 +12430,7 @@ export type TextMessages = components['schemas']['TextMessages'];
 export type Theme = components['schemas']['Theme'];
 export type TodayFailed = components['schemas']['TodayFailed'];
 export type TodayQueue = components['schemas']['TodayQueue'];
+export type TodayRestored = components['schemas']['TodayRestored'];
 export type TodayView = components['schemas']['TodayView'];
 export type TokenConfirmed = components['schemas']['TokenConfirmed'];
 export type TypedBefore = components['schemas']['TypedBefore'];
@@ -19840,6 +20020,11 @@ export interface operations {
                      *           "why": "text"
                      *         }
                      *       ],
+                     *       "restore": {
+                     *         "held": 1,
+                     *         "pointAt": "2026-03-02T17:30:00Z",
+                     *         "restoredAt": "2026-03-02T17:30:00Z"
+                     *       },
                      *       "services": [
                      *         {
                      *           "answeredAt": "2026-03-02T17:30:00Z",
@@ -19876,6 +20061,250 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OperationsReport"];
+                };
+            };
+        };
+    };
+    getOperationsRestore: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page; the first page when absent. */
+                cursor?: string | null;
+                /** @description Effects a page: 1 to 100; 50 when absent. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hold": {
+                     *         "held": 1,
+                     *         "items": [
+                     *           {
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "kind": "text",
+                     *             "mayHaveHappened": true,
+                     *             "person": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "since": "2026-03-02T17:30:00Z",
+                     *             "what": "text"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "MjAyNi0wMy0wMg",
+                     *         "pointAt": "2026-03-02T17:30:00Z",
+                     *         "restoredAt": "2026-03-02T17:30:00Z",
+                     *         "told": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreView"];
+                };
+            };
+        };
+    };
+    putOperationsRestoreRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "other"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Decide"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hold": {
+                     *         "held": 1,
+                     *         "items": [
+                     *           {
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "kind": "text",
+                     *             "mayHaveHappened": true,
+                     *             "person": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "since": "2026-03-02T17:30:00Z",
+                     *             "what": "text"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "MjAyNi0wMy0wMg",
+                     *         "pointAt": "2026-03-02T17:30:00Z",
+                     *         "restoredAt": "2026-03-02T17:30:00Z",
+                     *         "told": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreView"];
+                };
+            };
+        };
+    };
+    putOperationsRestoreReleaseId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "other"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Decide"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hold": {
+                     *         "held": 1,
+                     *         "items": [
+                     *           {
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "kind": "text",
+                     *             "mayHaveHappened": true,
+                     *             "person": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "since": "2026-03-02T17:30:00Z",
+                     *             "what": "text"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "MjAyNi0wMy0wMg",
+                     *         "pointAt": "2026-03-02T17:30:00Z",
+                     *         "restoredAt": "2026-03-02T17:30:00Z",
+                     *         "told": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreView"];
+                };
+            };
+        };
+    };
+    putOperationsRestoreTakeOverId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "other"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Decide"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hold": {
+                     *         "held": 1,
+                     *         "items": [
+                     *           {
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *             "kind": "text",
+                     *             "mayHaveHappened": true,
+                     *             "person": {
+                     *               "FirstName": "Avery",
+                     *               "LastName": "Example",
+                     *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *             },
+                     *             "since": "2026-03-02T17:30:00Z",
+                     *             "what": "text"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "MjAyNi0wMy0wMg",
+                     *         "pointAt": "2026-03-02T17:30:00Z",
+                     *         "restoredAt": "2026-03-02T17:30:00Z",
+                     *         "told": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreView"];
                 };
             };
         };
@@ -39642,6 +40071,10 @@ export interface operations {
                      *           "work": "refund"
                      *         },
                      *         "promiseHours": 1
+                     *       },
+                     *       "restored": {
+                     *         "held": 1,
+                     *         "pointAt": "2026-03-02T17:30:00Z"
                      *       }
                      *     }
                      */

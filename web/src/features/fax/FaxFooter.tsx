@@ -198,6 +198,8 @@ function lastFax({ fax, work, printed }: PrescriptionView): string {
   if (!fax) return printed ? `Printed ${formatDateTime(printed.at)}.` : 'Not faxed yet.';
   if (fax.state === 'failed')
     return `Last fax failed, ${formatDateTime(fax.at)}${fax.reason ? `: ${fax.reason}` : '.'}`;
+  // Held after a restore.
+  if (fax.state === 'queued' && fax.reason) return `Queued ${formatDateTime(fax.at)}. ${fax.reason}`;
   // Nobody knows whether it arrived, or another machine answered.
   const doubt = work === 'fax' && fax.reason ? ` ${fax.reason}` : '';
   return `Last faxed ${formatDateTime(fax.at)}.${doubt}`;

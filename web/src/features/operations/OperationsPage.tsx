@@ -28,6 +28,7 @@ import { retryKind } from './commands';
 import styles from './health.module.css';
 import { formatBytes } from './health';
 import { operationsReport } from './queries';
+import { RestoreHold } from './RestoreHold';
 
 type JobKind = OperationsReport['jobs'][number];
 type Service = OperationsReport['services'][number];
@@ -62,9 +63,19 @@ export function OperationsPage() {
 }
 
 function State({ state }: { readonly state: OperationsReport }) {
-  const { jobs, services, unconfirmed, versions, backup, audit, disks } = state;
+  const { jobs, services, unconfirmed, versions, backup, restore, audit, disks } = state;
   const failing = services.filter(({ failures }) => failures > 0);
   const parts: readonly PartProps[] = [
+    ...(restore === null
+      ? []
+      : [
+          {
+            title: 'Restored',
+            needs: true,
+            line: `From a backup of ${formatDateTime(restore.pointAt)} · ${restore.held} held`,
+            children: <RestoreHold />,
+          },
+        ]),
     {
       title: 'Work',
       needs: jobs.some((job) => job.why !== null || job.givenUp > 0),

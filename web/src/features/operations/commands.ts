@@ -2,7 +2,7 @@
 
 /** What is done about work that waits: trying it now, giving it up, asking the clinic, entering its number. */
 import { api, withKey } from '../../api/client';
-import type { GiveUp } from '../../api/generated/schema';
+import type { Decide, GiveUp } from '../../api/generated/schema';
 
 /** Has one piece of work tried now. */
 export function retryNow(id: string, key: string) {
@@ -28,6 +28,32 @@ export function enterNumber(personId: string, demographicNo: string, key: string
   return api('post', '/api/person/demographic/{id}', {
     params: { path: { id: personId } },
     body: { demographicNo },
+    headers: withKey(key),
+  });
+}
+
+/** Why something held after a restore is released or taken over. */
+export type Decision = Decide['reason'];
+
+/** Releases everything that is held after a restore. */
+export function releaseAll(reason: Decision, key: string) {
+  return api('put', '/api/operations/restore/release', { body: { reason }, headers: withKey(key) });
+}
+
+/** Releases one held effect: it is sent, unless its service has it. */
+export function releaseHeld(id: string, reason: Decision, key: string) {
+  return api('put', '/api/operations/restore/release/{id}', {
+    params: { path: { id } },
+    body: { reason },
+    headers: withKey(key),
+  });
+}
+
+/** Records that a held effect happened after the backup was made. */
+export function takeOver(id: string, reason: Decision, key: string) {
+  return api('put', '/api/operations/restore/take-over/{id}', {
+    params: { path: { id } },
+    body: { reason },
     headers: withKey(key),
   });
 }

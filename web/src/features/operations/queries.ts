@@ -20,3 +20,8 @@ export function otherWork() {
 export function operationsReport() {
   return apiQuery('get', '/api/operations');
 }
+
+/** What is held after a restore. */
+export function restoreHold() {
+  return apiQuery('get', '/api/operations/restore', { params: { query: { limit: 100 } } });
+}

@@ -158,7 +158,8 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
     }
     if let Some(code) = codes::make(&tx, ctx, &account, Purpose::ChangeTo(&folded)).await? {
         let link = ctx.settings.link("/profile");
-        notifications::send_email(&tx, ctx, &email, Mail::EmailChangeCode { code, link }).await?;
+        notifications::send_awaited_email(&tx, ctx, &email, Mail::EmailChangeCode { code, link })
+            .await?;
     }
     request.commit(tx, Verified::yes()).await
 }

@@ -23,6 +23,7 @@ mod recoveries;
 mod recovery;
 mod register;
 mod repo;
+mod restored;
 pub mod retention;
 mod routes;
 mod security;
@@ -38,6 +39,7 @@ pub use lookups::{
 };
 pub use passwords::hash as hash_password;
 pub use repo::{NewAccount, create as create_account};
+pub(crate) use restored::end_sign_ins;
 pub use routes::routes;
 pub use sessions::{find_session, session_of_headers, time_left};
 pub use step_up::{prove_password, refuse_while_locked};

@@ -118,7 +118,8 @@ pub(super) async fn send_link(request: Request<Json<RecoveryLink>>) -> Result<Js
             < ctx.settings.limits.recoveries_per_hour
         && rows_of::send(&tx, waiting.id, &hash(ctx, &token), now, link_ends(now)).await?
     {
-        notifications::send_email(&tx, ctx, &account.email, Mail::PasswordReset { link }).await?;
+        notifications::send_awaited_email(&tx, ctx, &account.email, Mail::PasswordReset { link })
+            .await?;
     }
     request
         .commit(

@@ -273,7 +273,8 @@ async fn send_code(tx: &Connection, ctx: &Context, account: &account::Model) -> 
         return Ok(());
     };
     let link = ctx.settings.link("/confirm");
-    notifications::send_email(tx, ctx, &account.email, Mail::ActivationCode { code, link }).await
+    notifications::send_awaited_email(tx, ctx, &account.email, Mail::ActivationCode { code, link })
+        .await
 }
 
 /// POST /user/activate

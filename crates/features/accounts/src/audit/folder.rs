@@ -34,7 +34,8 @@ pub(super) async fn read(folder: &str) -> Result<std::result::Result<Vec<Signed>
     on_folder(move || read_now(&folder)).await
 }
 
-fn read_now(folder: &Path) -> std::io::Result<Vec<Signed>> {
+/// The files of the folder, each with whether it has a line for each statement. A folder that is not there has none.
+fn files(folder: &Path) -> std::io::Result<Vec<(PathBuf, bool)>> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -45,18 +46,52 @@ fn read_now(folder: &Path) -> std::io::Result<Vec<Signed>> {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let is = |(start, end): (&str, &str)| name.starts_with(start) && name.ends_with(end);
-        if is(HEAD) {
-            let text = std::fs::read_to_string(entry.path())?;
-            found.extend(serde_json::from_str::<Signed>(&text).ok());
-        } else if is(ANCHORS) {
-            let text = String::from_utf8_lossy(&std::fs::read(entry.path())?).into_owned();
+        if is(HEAD) || is(ANCHORS) {
+            found.push((entry.path(), is(ANCHORS)));
+        }
+    }
+    Ok(found)
+}
+
+fn read_now(folder: &Path) -> std::io::Result<Vec<Signed>> {
+    let mut found = Vec::new();
+    for (path, has_lines) in files(folder)? {
+        if has_lines {
+            let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
             found.extend(
                 text.lines()
                     .filter_map(|line| serde_json::from_str(line).ok()),
             );
+        } else {
+            let text = std::fs::read_to_string(path)?;
+            found.extend(serde_json::from_str::<Signed>(&text).ok());
         }
     }
     Ok(found)
+}
+
+/// Each file that has statements of which `is_moved` says so: its path, what stays of it, and what goes.
+pub(super) fn split(
+    folder: &Path,
+    is_moved: impl Fn(&Signed) -> bool,
+) -> std::io::Result<Vec<(PathBuf, String, String)>> {
+    let mut parts = Vec::new();
+    for (path, has_lines) in files(folder)? {
+        let text = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
+        let texts: Vec<&str> = if has_lines {
+            text.split_inclusive('\n').collect()
+        } else {
+            vec![text.as_str()]
+        };
+        let goes = |text: &&str| {
+            serde_json::from_str::<Signed>(text).is_ok_and(|statement| is_moved(&statement))
+        };
+        let (moved, kept): (Vec<&str>, Vec<&str>) = texts.into_iter().partition(goes);
+        if !moved.is_empty() {
+            parts.push((path.clone(), kept.concat(), moved.concat()));
+        }
+    }
+    Ok(parts)
 }
 
 /// Adds statements to the files of their days.
@@ -137,6 +172,18 @@ mod tests {
             signature: "cd".into(),
             public_key: "ef".into(),
         }
+    }
+
+    #[test]
+    fn what_was_signed_later_is_split_off() {
+        let folder = std::env::temp_dir().join(format!("salal-audit-{}", uuid::Uuid::new_v4()));
+        append_now(&folder, &[anchor(1), anchor(2), anchor(3)]).unwrap();
+        let split = split(&folder, |one| one.number > Some(1)).unwrap();
+        let [(_, kept, moved)] = split.as_slice() else {
+            panic!("one file");
+        };
+        assert_eq!((kept.lines().count(), moved.lines().count()), (1, 2));
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[tokio::test]

@@ -20,6 +20,9 @@ pub(super) const KEYED: &str = "salal audit keyed";
 /// From this entry on the chain is sealed with another key than before.
 pub(super) const REKEYED: &str = "salal audit rekeyed";
 
+/// The line of a restore.
+pub const RESTORED: &str = "salal restore";
+
 /// What was done beside the routes: at the terminal, and in a confirmation that has an entry of its own.
 const BESIDE_ROUTES: &[(&str, &str)] = &[
     (
@@ -52,6 +55,18 @@ const BESIDE_ROUTES: &[(&str, &str)] = &[
         "Sealed what is secret anew with the present master key",
     ),
     ("salal keys lost", "Declared a master key lost"),
+    (
+        RESTORED,
+        "Restored the database from a backup; what happened since the backup is not in this log",
+    ),
+    (
+        "salal restore release",
+        "Released what was held after a restore",
+    ),
+    (
+        "salal restore take-over",
+        "Recorded that something held after a restore had happened already",
+    ),
     ("salal import labs", "Filed a laboratory result"),
     ("salal import safety", "Put safety tables in force"),
     (

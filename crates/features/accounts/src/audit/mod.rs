@@ -15,6 +15,7 @@ mod keys;
 mod labels;
 mod publish;
 mod repo;
+mod restored;
 mod routes;
 mod seal;
 mod search;
@@ -30,10 +31,11 @@ pub use keys::{
     SealedLines, carry_on_keys, follow_key, foreign_keys, keep_following, sealed_lines, seals_with,
     was_replaced,
 };
-pub use labels::{TERMINAL, sentence};
+pub use labels::{RESTORED, TERMINAL, sentence};
 pub use publish::{Job, jobs};
 pub use repo::write_of_house;
-pub use repo::{opened_within, write};
+pub use repo::{newest_line_at, opened_within, write};
+pub use restored::{SignedLater, put_aside, verify_copy};
 pub use routes::routes;
 pub use seal::{keep_sealed, seal};
 pub use sign::sign;

@@ -15,7 +15,7 @@ use super::statement::Signed;
 use super::{folder, watch};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob, Reach};
 use crate::notifications;
 
 salal_domain::codes! {
@@ -36,6 +36,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: |ctx, run| Box::pin(write_file(ctx, run)),
         max_attempts: 12,
         longest_run: Duration::from_mins(5),
+        reach: Reach::Inside,
         needs: None,
         on_failure: tell,
     }]

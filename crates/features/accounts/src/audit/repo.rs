@@ -73,6 +73,17 @@ pub fn write_of_house(
     last.add(&audit::Entity::insert(line.into_active_model()).into_query());
 }
 
+/// The time of the newest entry.
+pub async fn newest_line_at(db: &Connection) -> Result<Option<DateTime<Utc>>> {
+    Ok(audit::Entity::find()
+        .select_only()
+        .column(audit::Column::At)
+        .order_by_desc(audit::Column::At)
+        .into_tuple()
+        .one(db)
+        .await?)
+}
+
 /// Those of some patients whose records, or one object of them, someone opened through a route within a time; `app`
 /// passes this to the API layer.
 pub fn opened_within(

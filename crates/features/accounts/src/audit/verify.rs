@@ -80,14 +80,29 @@ pub async fn verify(ctx: &Context, db: &Connection, kept: &[Signed]) -> Result<R
         Ok(found) => (found, None),
         Err(error) => (Vec::new(), Some(error)),
     };
-    let whole = Whole::read(ctx, db, &folder, kept).await?;
+    let mut report = verify_with(ctx, db, &folder, kept).await?;
+    if let Some(error) = unread {
+        report.faults.insert(
+            0,
+            format!(
+                "The folder audit.publish_folder cannot be read, so nothing was compared with it: {error}"
+            ),
+        );
+        report.fault_count += 1;
+    }
+    Ok(report)
+}
+
+/// Verifies everything with these statements: of the configured folder, and from elsewhere.
+pub(super) async fn verify_with(
+    ctx: &Context,
+    db: &Connection,
+    folder: &[Signed],
+    kept: &[Signed],
+) -> Result<Report> {
+    let whole = Whole::read(ctx, db, folder, kept).await?;
     let mut report = whole.report;
     let mut faults = whole.faults;
-    if let Some(error) = unread {
-        faults.add(format!(
-            "The folder audit.publish_folder cannot be read, so nothing was compared with it: {error}"
-        ));
-    }
     for day in whole.unsigned.iter().filter(|day| day.is_overdue) {
         faults.add(format!("{} has lines and no signed head.", day.day));
     }

@@ -10,7 +10,7 @@ use salal_demo::DemoAccount;
 use salal_people::people::Job;
 use salal_platform::context::Context;
 use salal_platform::error::Result;
-use salal_platform::jobs::{JobKind, JobOutcome};
+use salal_platform::jobs::{JobKind, JobOutcome, Reach};
 use salal_platform::notifications::{MailAdministratorsOnce, NotifyStaff};
 use salal_platform::parts::Parts;
 use salal_reference::uploads::InVisibleThread;
@@ -46,6 +46,7 @@ fn add_stand_ins(parts: &mut Parts) {
         run: |_, _| Box::pin(async { Ok(JobOutcome::Done) }),
         max_attempts: 1,
         longest_run: Duration::from_mins(2),
+        reach: Reach::Inside,
         needs: None,
         on_failure: |_, _, _| Box::pin(async { Ok(()) }),
     });

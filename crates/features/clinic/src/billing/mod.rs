@@ -17,6 +17,9 @@ mod repo;
 mod routes;
 mod sealed;
 
+use futures_util::future::BoxFuture;
+use salal_db::Transaction;
+
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::jobs;
@@ -39,6 +42,19 @@ pub use repo::unconfirmed::unconfirmed;
 pub async fn take_again(ctx: &Context, wanted: &[String], said: AtTerminal<'_>) -> Result<String> {
     on(ctx)?;
     remittances::take_again_here(ctx, wanted, said).await
+}
+
+/// After a restore: Teleplan is asked for its counter before the next file is built.
+pub(crate) fn forget_counters<'a>(
+    tx: &'a Transaction,
+    ctx: &'a Context,
+) -> BoxFuture<'a, Result<Option<String>>> {
+    Box::pin(async move {
+        claims::repo::forget_counters(tx).await?;
+        Ok(ctx.settings.features.billing.then(|| {
+            "Teleplan is asked for its counter before the next claims are sent.".to_owned()
+        }))
+    })
 }
 
 salal_domain::codes! {

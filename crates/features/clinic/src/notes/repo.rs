@@ -99,7 +99,7 @@ pub(super) fn marks(notes: &[Uuid]) -> Select<note_mark::Entity> {
 
 /// The next note number; locks the counter until the end of the transaction.
 pub(super) async fn next_number(tx: &Connection) -> Result<i64> {
-    Ok(salal_db::count(tx, "note", 1_001).await?)
+    Ok(salal_db::count(tx, salal_db::Series::NOTE).await?)
 }
 
 /// Adds a note.

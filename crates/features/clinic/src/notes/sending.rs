@@ -19,7 +19,7 @@ use crate::api::{Json, NoBody, Request};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{self, JobKind, JobOutcome, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, Reach};
 use crate::notifications;
 use salal_people::people::Visits;
 
@@ -121,6 +121,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: send,
         max_attempts: 20,
         longest_run: Duration::from_mins(2),
+        reach: Reach::Inside,
         needs: None,
         on_failure: not_sent,
     }]

@@ -14,7 +14,7 @@ use super::{ClinicNoteState, Job};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{self, JobKind, JobOutcome, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, Reach};
 use crate::notifications;
 use salal_people::people;
 
@@ -28,6 +28,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: send,
         max_attempts: 14,
         longest_run: Duration::from_mins(2),
+        reach: Reach::Outside(taken_over),
         needs: Some(jobs::CLINIC),
         on_failure: told,
     }]
@@ -88,6 +89,38 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
         repo::set_sent(ctx.db.write(), &ctx, note.id, reference.to_string()).await?;
         tell(&ctx, &note);
         Ok(JobOutcome::Done)
+    })
+}
+
+/// A person says that it reached the clinic after the copy was made. The clinic is asked, and its number recorded.
+fn taken_over(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        let note = repo::get_clinic_note(ctx.db.read(), payload.note).await?;
+        if *note.state == ClinicNoteState::Sent {
+            return Ok(());
+        }
+        let facts = people::load_facts(&ctx, ctx.db.read(), &run.scope, note.person_id).await?;
+        let chart = facts
+            .demographic_number
+            .and_then(|number| number.parse().ok());
+        let there = match chart {
+            Some(chart) => {
+                let event_id = note.id.to_string();
+                ctx.services.clinic.find_note(chart, &event_id).await?
+            }
+            None => None,
+        };
+        let Some(reference) = there else {
+            return Err(Error::conflict(
+                "NOT_THERE",
+                "The clinic’s record system does not have this note. Release it to send it, or give it up in the \
+                 queue of the partner clinic.",
+            ));
+        };
+        repo::set_sent(ctx.db.write(), &ctx, note.id, reference.to_string()).await?;
+        tell(&ctx, &note);
+        Ok(())
     })
 }
 

@@ -302,14 +302,41 @@ impl Fax {
             };
             documents::store_document_with(&mut self.writes, ctx, kept).0
         });
-        let id = ctx.new_id();
-        // The account code is used to ask the service about the attempt.
-        let code: String = id.simple().to_string().chars().skip(12).take(20).collect();
+        let code = self.next_codes(1).pop().unwrap_or_default();
+        self.add_attempt(ctx, code, sha256, cover_id)
+    }
+
+    /// Records an attempt that the service knows and this database does not: it was made after the copy from which the
+    /// database was restored. What was sent is not known any more.
+    pub(super) fn add_known_attempt(&mut self, ctx: &Context, code: String) -> fax_attempt::Model {
+        self.add_attempt(ctx, code, String::new(), None)
+    }
+
+    /// The codes by which the service knows the attempts of this fax from the next one on, so many. They follow from the
+    /// fax and the number of the attempt: a database that was restored from a copy can ask about attempts that it
+    /// does not know.
+    pub(super) fn next_codes(&self, many: usize) -> Vec<String> {
+        let (id, made) = (self.row.id, self.attempts().len());
+        (made + 1..=made + many)
+            .map(|number| {
+                let hash = sha256_hex(format!("attempt {number} of fax {id}"));
+                hash.chars().take(20).collect()
+            })
+            .collect()
+    }
+
+    fn add_attempt(
+        &mut self,
+        ctx: &Context,
+        account_code: String,
+        sha256: String,
+        cover_id: Option<Uuid>,
+    ) -> fax_attempt::Model {
         let attempt = fax_attempt::Model {
-            id,
+            id: ctx.new_id(),
             fax_id: self.row.id,
             number: i64::try_from(self.attempts().len()).unwrap_or_default() + 1,
-            account_code: code,
+            account_code,
             started_at: ctx.now(),
             provider_id: None,
             outcome: None,

@@ -16,7 +16,7 @@ use super::{Change, State, numbers};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{JobKind, JobOutcome, JobRun};
+use crate::jobs::{JobKind, JobOutcome, JobRun, Reach};
 
 salal_domain::codes! {
     /// The jobs of this feature.
@@ -36,6 +36,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: send_fax,
             max_attempts: 20,
             longest_run: Duration::from_mins(5),
+            reach: Reach::Outside(send::taken_over),
             needs: None,
             on_failure: not_sent,
         },
@@ -44,6 +45,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: poll,
             max_attempts: 200,
             longest_run: Duration::from_mins(2),
+            reach: Reach::Inside,
             needs: None,
             on_failure: lost_sight,
         },
@@ -51,7 +53,7 @@ pub fn jobs() -> Vec<JobKind> {
 }
 
 fn send_fax(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
-    Box::pin(async move { send::send(&ctx, run.payload()?).await })
+    Box::pin(async move { send::send(&ctx, run.payload()?, run.was_released).await })
 }
 
 fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {

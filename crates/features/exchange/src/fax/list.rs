@@ -16,7 +16,7 @@ use super::dto::{
 use super::entity::{fax, fax_attempt};
 use super::repo::FaxRows;
 use super::undo::ById;
-use super::{clarifications, documents, numbers, repo, subjects};
+use super::{clarifications, documents, numbers, repo, subjects, view};
 use crate::api::{Json, NoBody, Pdf, Request};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -105,7 +105,7 @@ fn show(
         to_number: row.to_number,
         state: *row.state,
         trouble: row.trouble,
-        reason: row.reason,
+        reason: view::shown_reason(ctx, *row.state, row.reason),
         pages: row.pages,
         copy: row.copy_number,
         by_link: row.is_resend,

@@ -43,7 +43,7 @@ pub use stop::{stop, transmissions};
 pub use subjects::{FaxSubject, MayLeave, Question, TakenBack, nothing_kept};
 pub use unconfirmed::{Trouble, list_trouble, unconfirmed};
 pub use view::LatestPart;
-pub use view::{FaxView, latest};
+pub use view::{FaxView, latest, say_held};
 
 /// The outcome of a fax.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::entity::{fax, fax_attempt};
 use super::{repo, stop};
+use crate::context::Context;
 use crate::error::Result;
 
 /// The newest fax of a subject.
@@ -57,6 +58,22 @@ impl FaxView {
             self.trouble = false;
             self.reason = None;
         }
+    }
+}
+
+/// Why a fax waits after a restore.
+const HELD: &str = "Salal was restored from a backup. The fax will be sent once an administrator releases it.";
+
+/// The reason as shown: that of the fax, or that it is held after a restore.
+pub(super) fn shown_reason(ctx: &Context, state: FaxState, reason: Option<String>) -> Option<String> {
+    let is_held = state.is_waiting() && ctx.services.hold.is_held();
+    is_held.then(|| HELD.to_owned()).or(reason)
+}
+
+/// Has faxes that are held after a restore say so.
+pub fn say_held<'a>(ctx: &Context, faxes: impl Iterator<Item = &'a mut FaxView>) {
+    for fax in faxes {
+        fax.reason = shown_reason(ctx, fax.state, fax.reason.take());
     }
 }
 

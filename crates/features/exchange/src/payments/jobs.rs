@@ -8,8 +8,8 @@ use futures_util::future::BoxFuture;
 
 use super::{refunds, settle};
 use crate::context::Context;
-use crate::error::Result;
-use crate::jobs::{JobKind, JobOutcome, JobRun};
+use crate::error::{Error, Result};
+use crate::jobs::{JobKind, JobOutcome, JobRun, Reach};
 use crate::notifications;
 
 salal_domain::codes! {
@@ -30,6 +30,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: settle_payment,
             max_attempts: 40,
             longest_run: Duration::from_mins(2),
+            reach: Reach::Outside(charge_taken_over),
             needs: None,
             on_failure: told,
         },
@@ -38,6 +39,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: settle_refund,
             max_attempts: 40,
             longest_run: Duration::from_mins(2),
+            reach: Reach::Outside(refund_taken_over),
             needs: None,
             on_failure: told,
         },
@@ -55,6 +57,28 @@ fn settle_refund(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutc
     Box::pin(async move {
         let payload: refunds::Payload = run.payload()?;
         refunds::settle(&ctx, &run.scope, payload.refund).await
+    })
+}
+
+/// A charge is settled by asking under its own key, which charges once: that is what its release does.
+fn charge_taken_over(_: Context, _: JobRun) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async {
+        Err(Error::conflict(
+            "RELEASE_INSTEAD",
+            "A payment is not taken over. Release it: the payment provider is asked under the payment’s own key, which \
+             charges once however often it is asked, and its answer is recorded.",
+        ))
+    })
+}
+
+/// Like a charge.
+fn refund_taken_over(_: Context, _: JobRun) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async {
+        Err(Error::conflict(
+            "RELEASE_INSTEAD",
+            "A refund is not taken over. Release it: the payment provider is asked under the refund’s own key, which \
+             refunds once however often it is asked, and its answer is recorded.",
+        ))
     })
 }
 

@@ -11,6 +11,7 @@ use super::{Subject, card, payable_providers, summary, wallet};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
+use crate::hold;
 
 /// The maximum length of the card provider's token.
 const LONGEST_TOKEN: usize = 200;
@@ -29,6 +30,7 @@ pub struct Pay<'a> {
 
 /// Charges, or finds out that it was charged. A decline is reported on the card field.
 pub async fn pay(ctx: &Context, scope: &Scope, pay: Pay<'_>) -> Result<()> {
+    hold::refuse(ctx)?;
     let some = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
     let payment = match (pay.token, pay.order) {
         (Some(token), _) if some(pay.token) => by_card(ctx, scope, &pay, token).await?,

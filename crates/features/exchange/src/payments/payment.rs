@@ -148,7 +148,9 @@ impl Payment {
         let payload = settle::Payload {
             payment: self.row.id,
         };
-        let job = NewJob::new(Job::Settle, &payload)?.once(self.row.id);
+        let job = NewJob::new(Job::Settle, &payload)?
+            .once(self.row.id)
+            .about(self.row.person_id);
         let later = ctx.now() + settle::first_look(ctx);
         self.jobs.push(job.at(later));
         Ok(())
@@ -358,7 +360,9 @@ impl Payment {
             why,
         };
         let payload = refunds::Payload { refund: refund.id };
-        let job = NewJob::new(Job::SettleRefund, &payload)?.once(refund.id);
+        let job = NewJob::new(Job::SettleRefund, &payload)?
+            .once(refund.id)
+            .about(self.row.person_id);
         let job = match by {
             // Nobody clicked who could undo it, or who waits for the outcome.
             None => job,

@@ -18,6 +18,7 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
+use crate::hold;
 use crate::jobs::JobOutcome;
 
 #[derive(Serialize, Deserialize)]
@@ -33,6 +34,7 @@ pub(super) fn is_undoable(ctx: &Context) -> bool {
 /// Stores an intended refund and makes it. The resulting state is done, unknown or failed; intended while it
 /// can be undone.
 pub(super) async fn refund(ctx: &Context, mut payment: Payment) -> Result<Payment> {
+    hold::refuse(ctx)?;
     let tx = ctx.db.begin().await?;
     payment.save(&tx, ctx).await?;
     tx.commit().await?;

@@ -12,6 +12,7 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
+use crate::hold;
 
 /// The addresses to which the provider returns the payer.
 pub(super) struct Return {
@@ -27,6 +28,7 @@ pub(super) struct Ordered {
 
 /// Creates an order at the provider. Nothing is charged yet.
 pub(super) async fn order(ctx: &Context, new: NewPayment, to: Return) -> Result<Ordered> {
+    hold::refuse(ctx)?;
     let mut payment = Payment::by_wallet(ctx, new);
     let tx = ctx.db.begin().await?;
     payment.save(&tx, ctx).await?;
@@ -59,6 +61,7 @@ pub(super) async fn order(ctx: &Context, new: NewPayment, to: Return) -> Result<
 
 /// Captures an approved order.
 pub(super) async fn capture(ctx: &Context, mut payment: Payment) -> Result<Payment> {
+    hold::refuse(ctx)?;
     if !payment.capture(ctx)? {
         // Captured, in progress or ended before: the payment's state says which.
         return Ok(payment);

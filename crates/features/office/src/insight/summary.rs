@@ -18,7 +18,7 @@ use super::period::Period;
 use super::repo;
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob, Reach};
 
 /// Days that are made anew each night, and on Sundays: a decision may be taken back weeks later.
 const ANEW: u64 = 7;
@@ -46,6 +46,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: summarize,
         max_attempts: 10,
         longest_run: Duration::from_mins(30),
+        reach: Reach::Inside,
         needs: None,
         // The page counts what is missing from the records themselves, and the next night goes on.
         on_failure: |_, _, why| {

@@ -26,7 +26,7 @@ use super::{EVENT, build, falling, lists, losses, spool, tidy_up};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob};
+use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob, Reach};
 use salal_drugs::drugs;
 
 salal_domain::codes! {
@@ -52,6 +52,7 @@ pub fn jobs() -> Vec<JobKind> {
         run,
         max_attempts: 4,
         longest_run: Duration::from_hours(2),
+        reach: Reach::Inside,
         needs: None,
         on_failure: given_up,
     }]

@@ -11,6 +11,7 @@ pub mod health;
 pub mod keys;
 mod labels;
 mod other_work;
+pub mod restore;
 mod routes;
 
 pub use clinic_queue::count_waiting;

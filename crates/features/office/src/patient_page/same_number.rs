@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
-use crate::jobs::{JobKind, JobOutcome, JobRun};
+use crate::jobs::{JobKind, JobOutcome, JobRun, Reach};
 use salal_exchange::messages::{self, MessageGroup, NewMessage, To};
 use salal_people::people::{self, SameNumber};
 
@@ -25,6 +25,7 @@ pub(super) fn job() -> JobKind {
         run: |ctx, run| Box::pin(tell(ctx, run)),
         max_attempts: 8,
         longest_run: Duration::from_mins(2),
+        reach: Reach::Inside,
         needs: None,
         on_failure: nothing,
     }

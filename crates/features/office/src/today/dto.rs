@@ -28,6 +28,8 @@ pub(super) struct TodayView {
     pub now: DateTime<Utc>,
     pub queue: TodayQueue,
     pub failed: TodayFailed,
+    /// The installation was restored from a backup and holds what would be sent; null in ordinary times.
+    pub restored: Option<TodayRestored>,
     pub day: ClinicDay,
     #[serde(rename = "alsoOpen")]
     pub also_open: AlsoOpen,
@@ -44,6 +46,16 @@ pub(super) struct TodayQueue {
     /// Hours within which a request is to be reviewed.
     #[serde(rename = "promiseHours")]
     pub promise_hours: i64,
+}
+
+/// The installation was restored from a backup.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct TodayRestored {
+    /// The records are of this time: what happened later is not in them.
+    #[serde(rename = "pointAt")]
+    pub point_at: DateTime<Utc>,
+    /// How many effects wait until an administrator releases them.
+    pub held: u64,
 }
 
 /// What waits for a person, or has no confirmed end.

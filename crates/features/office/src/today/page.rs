@@ -7,7 +7,9 @@ use salal_db::Connection;
 use salal_domain::fees::Cents;
 use uuid::Uuid;
 
-use super::dto::{AlsoOpen, FailedFax, FailedItem, FailedKind, TodayFailed, TodayQueue, TodayView};
+use super::dto::{
+    AlsoOpen, FailedFax, FailedItem, FailedKind, TodayFailed, TodayQueue, TodayRestored, TodayView,
+};
 use crate::api::{Json, Request, Role, Scope, SignedIn};
 use crate::context::Context;
 use crate::error::Result;
@@ -39,12 +41,13 @@ async fn load(ctx: &Context, scope: &Scope, me: &SignedIn) -> Result<TodayView> 
     let db: &Connection = &reads;
     let now = ctx.now();
     let parts: BoxFuture<'_, Result<TodayView>> = Box::pin(async move {
-        let (open, failed, day, clinic_queue, lab_exceptions) = tokio::try_join!(
+        let (open, failed, day, clinic_queue, lab_exceptions, restored) = tokio::try_join!(
             prescriptions::list_open(db, ctx, scope, me, ROWS),
             failed(db, ctx, scope),
             prescriptions::clinic_day(db, scope, me.person_id, now),
             operations::count_waiting(db, ctx),
             exceptions(db, me),
+            restored(db, ctx),
         )?;
         Ok(TodayView {
             now,
@@ -55,6 +58,7 @@ async fn load(ctx: &Context, scope: &Scope, me: &SignedIn) -> Result<TodayView> 
                 promise_hours: ctx.settings.prescriptions.promise_hours,
             },
             failed,
+            restored,
             day,
             also_open: AlsoOpen {
                 clinic_queue,
@@ -63,6 +67,18 @@ async fn load(ctx: &Context, scope: &Scope, me: &SignedIn) -> Result<TodayView> 
         })
     });
     reads.run(parts).await
+}
+
+/// What is held after a restore. In ordinary times nothing is asked.
+async fn restored(db: &Connection, ctx: &Context) -> Result<Option<TodayRestored>> {
+    if !ctx.services.hold.is_held() {
+        return Ok(None);
+    }
+    let open = operations::restore::count_of(db, ctx).await?;
+    Ok(open.map(|open| TodayRestored {
+        point_at: open.hold.point_at,
+        held: open.jobs,
+    }))
 }
 
 /// Lab tests are for doctors (decision 19).

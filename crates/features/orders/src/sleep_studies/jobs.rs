@@ -16,7 +16,7 @@ use super::{documents, repo, requester};
 use crate::context::Context;
 use crate::crash;
 use crate::error::Result;
-use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob, Reach};
 
 salal_domain::codes! {
     /// The jobs of this feature.
@@ -58,6 +58,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: send,
             max_attempts: 20,
             longest_run: Duration::from_mins(5),
+            reach: Reach::Inside,
             needs: None,
             on_failure: not_sent,
         },
@@ -66,6 +67,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: send_waiting,
             max_attempts: 20,
             longest_run: Duration::from_mins(5),
+            reach: Reach::Inside,
             needs: None,
             // The orders still wait, and the staff were told of each.
             on_failure: |_, _, _| Box::pin(async { Ok(()) }),

@@ -275,7 +275,7 @@ pub(super) async fn in_force(
 
 /// The next order number; locks the counter until the end of the transaction.
 pub(super) async fn next_number(tx: &Connection) -> Result<i64> {
-    Ok(salal_db::count(tx, "sleep_assessment", 30_001).await?)
+    Ok(salal_db::count(tx, salal_db::Series::SLEEP_ORDER).await?)
 }
 
 /// Adds a new order.

@@ -171,6 +171,7 @@ impl SleepOrder {
         let infos = repo::infos_by_id(found.take(&infos)?)?;
         let mut money = money.take(&mut found)?;
         let mut faxes = faxes.take(&mut found)?;
+        fax::say_held(ctx, faxes.values_mut());
         let names = Arc::new(people::names(db, &persons).await?);
         let order = |row: sleep_assessment::Model| {
             let info = infos.get(&row.sleep_info_id).cloned();

@@ -11,7 +11,7 @@ use super::clinic::{self, Chart, Payload};
 use super::clinic_profile::{self, Untold};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{self, JobKind, JobOutcome, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, Reach};
 use crate::notifications;
 
 /// The wait while another request for the chart is in progress.
@@ -39,6 +39,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: demographic,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
+            reach: Reach::Outside(jobs::nothing_to_record),
             needs: Some(jobs::CLINIC),
             on_failure: no_chart,
         },
@@ -47,6 +48,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: profile,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
+            reach: Reach::Outside(jobs::nothing_to_record),
             needs: Some(jobs::CLINIC),
             on_failure: not_told,
         },
@@ -55,6 +57,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: pharmacy,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
+            reach: Reach::Outside(jobs::nothing_to_record),
             needs: Some(jobs::CLINIC),
             on_failure: not_told,
         },

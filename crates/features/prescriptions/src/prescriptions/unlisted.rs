@@ -19,7 +19,7 @@ use super::prescription::Prescription;
 use super::{create, fax_hooks, repo, view};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob, Reach};
 use salal_exchange::messages::TellsOf;
 use salal_orders::orders::Payable;
 use salal_reference::pharmacies::{self, PharmacyView};
@@ -47,6 +47,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: |ctx, run| Box::pin(look_through(ctx, run)),
         max_attempts: 20,
         longest_run: Duration::from_mins(30),
+        reach: Reach::Inside,
         needs: None,
         // Nothing is sent to such a pharmacy in any case, and every later change of a request looks again.
         on_failure: |_, _, why| {

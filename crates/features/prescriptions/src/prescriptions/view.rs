@@ -219,10 +219,12 @@ pub(super) async fn load(
         ),
         None => (Vec::new(), Vec::new(), numbers::Known::new()),
     };
+    let mut faxes = first.faxes.take(&mut found)?;
+    fax::say_held(ctx, faxes.values_mut());
     let mut bundle = Bundle {
         cards: first.cards.take(&mut found)?,
         money: first.money.take(&mut found)?,
-        faxes: first.faxes.take(&mut found)?,
+        faxes,
         lines: repo::grouped(lines, |(line, _)| line.prescription_id),
         statuses: repo::grouped(statuses, |status| status.prescription_id),
         signatures: repo::grouped(signatures, |signature| signature.prescription_id),

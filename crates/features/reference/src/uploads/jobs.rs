@@ -10,7 +10,7 @@ use salal_domain::days::vancouver_day;
 use super::{disk, repo};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob};
+use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob, Reach};
 
 salal_domain::codes! {
     /// The jobs of this feature.
@@ -26,6 +26,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: sweep,
         max_attempts: 3,
         longest_run: Duration::from_mins(30),
+        reach: Reach::Inside,
         needs: None,
         // Nothing is lost: the next day's cleanup finds the same files.
         on_failure: |_, _, why| {
@@ -39,6 +40,10 @@ pub fn jobs() -> Vec<JobKind> {
 
 fn sweep(ctx: Context, _run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
+        // After a restore the folder has files of which the older database knows nothing: a person may look for them.
+        if ctx.services.hold.is_held() {
+            return Ok(JobOutcome::Done);
+        }
         let mut swept = 0_u32;
         for paths in disk::settled(&ctx).await?.chunks(500) {
             let known = repo::list_known_paths(ctx.db.read(), paths).await?;

@@ -14,7 +14,7 @@ use salal_db::Engine;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Result;
-use salal_server::jobs::{self, JobKind, JobKinds, JobOutcome, JobRun, NewJob};
+use salal_server::jobs::{self, JobKind, JobKinds, JobOutcome, JobRun, NewJob, Reach};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -142,6 +142,7 @@ const PLAYED: JobKind = JobKind {
     run: play,
     max_attempts: 3,
     longest_run: PATIENCE,
+    reach: Reach::Inside,
     needs: None,
     on_failure: tell_nobody,
 };

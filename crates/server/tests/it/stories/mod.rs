@@ -20,5 +20,6 @@ mod lost;
 mod nodes;
 mod refused;
 mod renewal;
+mod restored;
 mod security_events;
 mod void;

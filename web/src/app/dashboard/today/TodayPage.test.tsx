@@ -60,6 +60,7 @@ beforeEach(() => {
         promiseHours: 24,
       },
       failed: { items: [], total: 0, faxes: 0 },
+      restored: null,
       day: {
         day: '2026-11-21',
         hours: Array.from({ length: 24 }, (_, hour) => ({ hour, received: 0, decided: 0, usual: null })),

@@ -94,7 +94,7 @@ export function TodayPage() {
               <div ref={rows}>
                 <MyQueue queue={view?.queue} isDoctor={isDoctor} isPhone={isPhone} now={now} />
               </div>
-              <WhatFailed failed={view?.failed} now={new Date(now)} />
+              <WhatFailed failed={view?.failed} restored={view?.restored} now={new Date(now)} />
             </div>
             <div className={css['column']}>
               {!isPhone && <TheDay day={view?.day} now={new Date(now)} />}

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** What waits for a person or has no confirmed end, each with why, what happens by itself, and where to go on. */
-import { IconChevronRight, IconCircleCheck, IconCloudQuestion, IconPrinterOff } from '@tabler/icons-react';
+import {
+  IconChevronRight,
+  IconCircleCheck,
+  IconCloudQuestion,
+  IconHistory,
+  IconPrinterOff,
+} from '@tabler/icons-react';
 import type { TodayView } from '../../../api/generated/schema';
 import { AppLink, ButtonLink } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import css from './today.module.css';
-import { failedActions, failedText, failedTitle } from './words';
+import { failedActions, failedText, failedTitle, restoredText } from './words';
 
 interface Props {
   /** None while it is on its way. */
   readonly failed: TodayView['failed'] | undefined;
+  /** The installation was restored, and holds what would be sent. */
+  readonly restored: TodayView['restored'] | undefined;
   readonly now: Date;
 }
 
-export function WhatFailed({ failed, now }: Props) {
+export function WhatFailed({ failed, restored, now }: Props) {
   return (
     <section className={css['card']} aria-labelledby="what-failed">
       <header className={css['cardHead']}>
@@ -34,13 +42,21 @@ export function WhatFailed({ failed, now }: Props) {
           )}
         </AppLink>
       </header>
+      {restored && (
+        <p className={css['quietRow']}>
+          <IconHistory size={18} aria-hidden="true" />
+          {restoredText(restored)}
+        </p>
+      )}
       {failed === undefined ? (
         <div className={css['quietRow']} aria-busy="true" />
       ) : failed.items.length === 0 ? (
-        <p className={css['quietRow']}>
-          <IconCircleCheck size={18} aria-hidden="true" />
-          Nothing failed.
-        </p>
+        !restored && (
+          <p className={css['quietRow']}>
+            <IconCircleCheck size={18} aria-hidden="true" />
+            Nothing failed.
+          </p>
+        )
       ) : (
         <ul className={css['failed']}>
           {failed.items.map((item) => (

@@ -2,7 +2,7 @@
 
 /** The sentences of the first page. */
 import type { TodayView } from '../../../api/generated/schema';
-import { formatMoney, formatPhone, formatShortWhen } from '../../../ui/format';
+import { formatDateTime, formatMoney, formatPhone, formatShortWhen } from '../../../ui/format';
 import { type Address, paths } from '../../../ui/links/paths';
 
 type Day = TodayView['day'];
@@ -31,6 +31,11 @@ export function leadText({ day, mine, hours }: Day, isDoctor: boolean): string {
   if (!isDoctor) return `${today} ${counted(sum(hours, 'decided'), 'request')} decided.`;
   if (mine.medications === 0) return `${today} You have not decided a request yet.`;
   return `${today} You have decided ${counted(mine.requests, 'request')}, ${counted(mine.medications, 'medication')}.`;
+}
+
+/** "Salal was restored from a backup of Nov 24, 3:00 AM. 12 faxes, messages and payments wait…" */
+export function restoredText({ pointAt, held }: NonNullable<TodayView['restored']>): string {
+  return `Salal was restored from a backup of ${formatDateTime(pointAt)}. Faxes, messages and payments (${held} now) will be sent once an administrator releases them.`;
 }
 
 export function sum(hours: Day['hours'], of: 'received' | 'decided'): number {

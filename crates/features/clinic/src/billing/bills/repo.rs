@@ -144,7 +144,7 @@ pub(super) async fn exists(
 
 /// The next number on claims; locks the counter until the end of the transaction.
 pub(super) async fn next_folio(tx: &Connection) -> Result<i64> {
-    let folio = salal_db::count(tx, "bill", 1).await?;
+    let folio = salal_db::count(tx, salal_db::Series::BILL).await?;
     if folio > 9_999_999 {
         return Err(Error::broken("the counter of bills is above seven digits"));
     }

@@ -39,6 +39,34 @@ pub(super) async fn open_file(db: &Connection, data_centre: &str) -> Result<Opti
     Ok(open.map(ClaimFile::of_row))
 }
 
+/// The file that was accepted last.
+pub(super) async fn last_accepted(db: &Connection, data_centre: &str) -> Result<Option<ClaimFile>> {
+    let last = claim_file::Entity::find()
+        .filter(claim_file::Column::DataCentre.eq(data_centre))
+        .filter(claim_file::Column::State.eq(ClaimFileState::Accepted.code()))
+        .order_by_desc(claim_file::Column::Number)
+        .one(db)
+        .await?;
+    Ok(last.map(ClaimFile::of_row))
+}
+
+/// The counter is asked for anew, and nobody holds it: after a restore the service may be further.
+pub(in crate::billing) async fn forget_counters(tx: &Connection) -> Result<()> {
+    teleplan_counter::Entity::update_many()
+        .col_expr(
+            teleplan_counter::Column::LastCommitted,
+            Expr::value(None::<i64>),
+        )
+        .col_expr(teleplan_counter::Column::Holder, Expr::value(None::<Uuid>))
+        .col_expr(
+            teleplan_counter::Column::LeaseUntil,
+            Expr::value(None::<DateTime<Utc>>),
+        )
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
 pub(super) async fn file(db: &Connection, id: Uuid) -> Result<claim_file::Model> {
     claim_file::Entity::find_by_id(id)
         .one(db)
@@ -57,7 +85,7 @@ pub(super) async fn lock_file(tx: &Connection, id: Uuid) -> Result<claim_file::M
 
 /// The next file number; locks the counter until the end of the transaction.
 pub(super) async fn next_number(tx: &Connection) -> Result<i64> {
-    Ok(salal_db::count(tx, "claim_file", 1).await?)
+    Ok(salal_db::count(tx, salal_db::Series::CLAIM_FILE).await?)
 }
 
 /// Adds a file.

@@ -23,7 +23,7 @@ use crate::billing::{EVENT, Job};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob, Reach};
 use salal_exchange::messages::{self, MessageGroup, NewMessage, To};
 
 /// The wait while another writer is active.
@@ -60,6 +60,7 @@ pub(in crate::billing) fn job() -> JobKind {
         run: |ctx, run| Box::pin(send(ctx, run)),
         max_attempts: 40,
         longest_run: Duration::from_mins(15),
+        reach: Reach::Outside(taken_over),
         needs: Some(jobs::TELEPLAN),
         on_failure: given_up,
     }
@@ -91,6 +92,33 @@ fn tell(ctx: &Context, file: Uuid) {
     });
 }
 
+/// A person says that it was taken after the copy was made. Teleplan is asked when the file is released, so that is the
+/// way.
+fn taken_over(_: Context, _: JobRun) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async {
+        Err(Error::conflict(
+            "RELEASE_INSTEAD",
+            "A file of claims is not taken over. Release it: Teleplan is asked for its counter first, and nothing is \
+             sent if it has taken claims that are not recorded here.",
+        ))
+    })
+}
+
+/// What is shown when Teleplan took claims of which this database knows nothing.
+const TAKEN_SINCE: &str = "Teleplan has taken claims since the backup was made from which Salal was restored. Nothing \
+                           was sent. Retrieve the remittances, and compare what they name with the bills before you \
+                           send them again.";
+
+/// After a restore: whether Teleplan's counter stands where the last accepted file of this database left it.
+async fn nothing_was_taken(ctx: &Context, centre: &str, truth: u32) -> Result<bool> {
+    let last = repo::last_accepted(ctx.db.read(), centre).await?;
+    let known = match last {
+        Some(file) => Some(file.last_number()?),
+        None => None,
+    };
+    Ok(known == Some(truth))
+}
+
 async fn steps(ctx: &Context, run: &JobRun, id: Uuid) -> Result<JobOutcome> {
     // Only now: whoever held the lease before may have moved it on.
     let mut file = ClaimFile::load(ctx.db.write(), id).await?;
@@ -103,11 +131,19 @@ async fn steps(ctx: &Context, run: &JobRun, id: Uuid) -> Result<JobOutcome> {
         match file.arrived(truth) {
             Arrived::Yes => return accept(ctx, run, file, None).await,
             Arrived::No => {}
+            Arrived::Elsewhere if run.was_released => return taken_since(ctx, run, file).await,
             Arrived::Elsewhere => return start_again(ctx, run, file, truth).await,
         }
     }
     if file.state() == ClaimFileState::Queued {
         let centre = file.data_centre().to_owned();
+        if run.was_released {
+            let truth = ask_counter(ctx).await?;
+            if !nothing_was_taken(ctx, &centre, truth).await? {
+                return taken_since(ctx, run, file).await;
+            }
+            repo::commit_number(ctx.db.write(), &centre, run.id, truth).await?;
+        }
         let committed = match repo::committed(ctx.db.read(), &centre).await? {
             Some(number) => number,
             None => {
@@ -179,6 +215,7 @@ async fn answered(
     {
         return match file.arrived(truth) {
             Arrived::Yes => accept(ctx, run, file, None).await,
+            Arrived::Elsewhere if run.was_released => taken_since(ctx, run, file).await,
             Arrived::No | Arrived::Elsewhere => start_again(ctx, run, file, truth).await,
         };
     }
@@ -192,7 +229,7 @@ async fn answered(
 /// The service's last committed number, which it reports when it refuses the highest one.
 async fn ask_counter(ctx: &Context) -> Result<u32> {
     let question = probe(&build::site(ctx)).map_err(Error::broken)?;
-    let reply = ctx.services.teleplan.put_claims(&question).await?;
+    let reply = ctx.services.teleplan.probe_counter(&question).await?;
     let text = reply.text();
     let answer =
         answer::read(&text).ok_or_else(|| Error::broken("an answer without its closing line"))?;
@@ -263,6 +300,13 @@ async fn start_again(
     Ok(JobOutcome::Retry {
         why: "the sequence numbers did not follow on".into(),
     })
+}
+
+/// Another file was taken after the copy: what was in it is for a person to find out.
+async fn taken_since(ctx: &Context, run: &JobRun, file: ClaimFile) -> Result<JobOutcome> {
+    give_back(ctx, run, file, ClaimFileState::Refused, TAKEN_SINCE).await?;
+    tell_office(ctx, TAKEN_SINCE).await?;
+    Ok(JobOutcome::Done)
 }
 
 /// Nothing of the file was accepted: its bills are unsent again. A file that ended meanwhile keeps them.

@@ -23,7 +23,8 @@ use crate::billing::{EVENT, Job, on};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::Result;
-use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+use crate::hold;
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob, Reach};
 use salal_exchange::messages::{self, MessageGroup, NewMessage, To};
 
 #[derive(Serialize, Deserialize)]
@@ -189,6 +190,7 @@ pub(in crate::billing) fn job() -> JobKind {
         run: |ctx, run| Box::pin(work(ctx, run)),
         max_attempts: 8,
         longest_run: Duration::from_mins(15),
+        reach: Reach::Inside,
         needs: Some(jobs::TELEPLAN),
         on_failure: given_up,
     }
@@ -202,8 +204,13 @@ async fn work(ctx: Context, run: JobRun) -> Result<JobOutcome> {
         PullState::Queued | PullState::Running => {}
     }
     use_kept_password(&ctx).await?;
-    // An earlier attempt, or the retrieval before, may have lost what the service counts as fetched.
-    let lost = run.attempts > 1 || repo::lost_before(ctx.db.read(), pull.id).await?;
+    // An earlier attempt, or the retrieval before, may have lost what the service counts as fetched; and so did a
+    // restore.
+    let db = ctx.db.read();
+    let since = repo::pulled_before(db, pull.id).await?;
+    let lost = run.attempts > 1
+        || repo::lost_before(db, pull.id).await?
+        || hold::was_restored_since(db, since).await?;
     pull.state = PullState::Running.into();
     pull.total = 3;
     if lost {

@@ -85,6 +85,16 @@ pub(super) async fn lost_before(db: &Connection, id: Uuid) -> Result<bool> {
     Ok(before.is_some_and(|pull| *pull.state == PullState::Failed))
 }
 
+/// When the retrieval before this one began; the beginning of time if there was none.
+pub(super) async fn pulled_before(db: &Connection, id: Uuid) -> Result<DateTime<Utc>> {
+    let before = remittance_pull::Entity::find()
+        .filter(remittance_pull::Column::Id.ne(id))
+        .order_by_desc(remittance_pull::Column::StartedAt)
+        .one(db)
+        .await?;
+    Ok(before.map_or(DateTime::UNIX_EPOCH, |pull| pull.started_at))
+}
+
 /// Serializes imports until the end of the transaction, so that the second file finds the lines it shares
 /// with the first.
 pub(super) async fn one_at_a_time(tx: &Connection, data_centre: &str) -> Result<()> {

@@ -14,6 +14,7 @@ use sea_orm::{ActiveModelTrait, Set};
 use super::labels;
 use super::report::BackupMaker;
 use crate::context::Context;
+use crate::crash;
 use crate::error::{Error, Result};
 use crate::operations::entity::backup_mark;
 
@@ -50,6 +51,7 @@ pub async fn back_up(ctx: &Context, place: BackupFolder<'_>) -> Result<String> {
         let _ = fs::remove_file(&part);
         return Err(error);
     }
+    crash::point("backup.after_database");
     let bytes = fs::metadata(&whole).map_err(Error::broken)?.len();
     // After the database: every file that its rows name exists by now.
     let from = PathBuf::from(&ctx.settings.database.uploads);
@@ -123,6 +125,7 @@ async fn copy(ctx: &Context, part: &Path, whole: &Path) -> Result<()> {
         .await
         .map_err(|error: DbError| Error::broken(error))?;
     only_ours(part).map_err(Error::broken)?;
+    crash::point("backup.after_copy");
     fs::File::open(part)
         .and_then(|file| file.sync_all())
         .and_then(|()| fs::rename(part, whole))
@@ -167,7 +170,7 @@ async fn note(
 }
 
 /// Copies files that do not exist yet; a stored file never changes.
-fn add_files(from: &Path, into: &Path) -> io::Result<i64> {
+pub(in crate::operations) fn add_files(from: &Path, into: &Path) -> io::Result<i64> {
     let mut added = 0;
     if !from.is_dir() {
         return Ok(added);
@@ -198,7 +201,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-fn only_ours(file: &Path) -> io::Result<()> {
+pub(in crate::operations) fn only_ours(file: &Path) -> io::Result<()> {
     #[cfg(unix)]
     fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
     #[cfg(not(unix))]

@@ -8,17 +8,18 @@ use sea_orm::{EntityTrait, QueryOrder};
 use uuid::Uuid;
 
 use super::report::{
-    Area, AuditState, BackupState, Finding, JobKind, Level, Report, SetAsideFiles, UnconfirmedItem,
-    UnconfirmedKind, Versions,
+    Area, AuditState, BackupState, Finding, JobKind, Level, Report, RestoreState, SetAsideFiles,
+    UnconfirmedItem, UnconfirmedKind, Versions,
 };
 use super::{disks, findings, labels, services};
 use crate::api::UnknownProxy;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::jobs::{JobState, overview};
+use crate::jobs::{JobKinds, JobState, overview};
 use crate::machine_clock;
 use crate::notifications;
 use crate::operations::entity::backup_mark;
+use crate::operations::restore::{self, Held};
 use crate::sealing;
 use crate::storage::UploadFolder;
 use salal_accounts::audit;
@@ -74,6 +75,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
             bytes: None,
             due_hours: ctx.settings.backup.due_hours,
         },
+        restore: None,
         audit: AuditState::default(),
         disks: disks::room(&ctx.settings),
         key_since: None,
@@ -81,6 +83,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
     // An older schema lacks the tables queried here.
     if report.versions.missing.is_empty() {
         report.jobs = jobs(db).await?;
+        report.restore = restored(db, ctx, &mut report.jobs).await?;
         report.services = services::health(db).await?;
         report.unconfirmed = unconfirmed(db, ctx).await?;
         let (files, since) = billing::set_aside(db).await?;
@@ -205,6 +208,28 @@ async fn jobs(db: &Connection) -> Result<Vec<JobKind>> {
         }
     }
     Ok(kinds)
+}
+
+/// The restore whose effects are held. What is held is not overdue.
+async fn restored(
+    db: &Connection,
+    ctx: &Context,
+    jobs: &mut [JobKind],
+) -> Result<Option<RestoreState>> {
+    let Some(Held { hold, jobs: held }) = restore::count_of(db, ctx).await? else {
+        return Ok(None);
+    };
+    let outside = ctx.hooks.get::<JobKinds>().reaching_outside();
+    for kind in jobs {
+        if outside.contains(&kind.kind.as_str()) {
+            kind.due = None;
+        }
+    }
+    Ok(Some(RestoreState {
+        restored_at: hold.restored_at,
+        point_at: hold.point_at,
+        held,
+    }))
 }
 
 fn kind_of(money: payments::UnconfirmedKind) -> UnconfirmedKind {

@@ -66,6 +66,7 @@ pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> 
     services(report, &mut found);
     unconfirmed(report, &mut found);
     remittances(report, &mut found);
+    restore(report, &mut found);
     backup(report, settings, &mut found);
     audit(report, &mut found);
     keys(report, &mut found);
@@ -171,6 +172,25 @@ fn remittances(report: &Report, found: &mut Found) {
         found.since(since)
     );
     found.add(Level::Wrong, Area::Remittances, text);
+}
+
+fn restore(report: &Report, found: &mut Found) {
+    let Some(restore) = &report.restore else {
+        return;
+    };
+    let held = i64::try_from(restore.held).unwrap_or(i64::MAX);
+    let text = format!(
+        "Restored {} ago from a backup of {}: {} held until an administrator releases them. See salal restore status, \
+         or Operations.",
+        found.since(restore.restored_at),
+        restore.point_at.format("%Y-%m-%d %H:%M UTC"),
+        if held == 1 {
+            "1 effect is".to_owned()
+        } else {
+            format!("{held} effects are")
+        },
+    );
+    found.add(Level::Wrong, Area::Restore, text);
 }
 
 fn backup(report: &Report, settings: &Settings, found: &mut Found) {

@@ -67,7 +67,7 @@ const KINDS: &[(&str, &str)] = &[
 ];
 
 /// What a kind of job does.
-pub(super) fn kind(name: &str) -> &'static str {
+pub(in crate::operations) fn kind(name: &str) -> &'static str {
     if let Some((_, words)) = KINDS.iter().find(|(kind, _)| *kind == name) {
         return words;
     }
@@ -127,7 +127,7 @@ pub(super) fn cause(last: &str) -> String {
 }
 
 /// `3 jobs`, `1 job`
-pub(super) fn count(n: i64, one: &str) -> String {
+pub(in crate::operations) fn count(n: i64, one: &str) -> String {
     if n == 1 {
         format!("1 {one}")
     } else {

@@ -85,6 +85,7 @@ salal_domain::codes! {
         Remittances = "remittances",
         Versions = "versions",
         Backup = "backup",
+        Restore = "restore",
         Audit = "audit",
         Disks = "disks",
         Database = "database",
@@ -153,6 +154,18 @@ pub struct BackupState {
     pub due_hours: i64,
 }
 
+/// A restore whose effects are held.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RestoreState {
+    #[serde(rename = "restoredAt")]
+    pub restored_at: DateTime<Utc>,
+    /// The database is of this time.
+    #[serde(rename = "pointAt")]
+    pub point_at: DateTime<Utc>,
+    /// How many effects wait for a person.
+    pub held: u64,
+}
+
 /// The audit chain.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct AuditState {
@@ -213,6 +226,8 @@ pub struct Report {
     pub set_aside: SetAsideFiles,
     pub versions: Versions,
     pub backup: BackupState,
+    /// The restore whose effects are held; null while nothing is held.
+    pub restore: Option<RestoreState>,
     pub audit: AuditState,
     pub disks: Vec<Disk>,
     /// Since when the present master key seals; a finding says so when that is long ago.

@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::{
-    Coded, Connection, Engine, JointAnswers, JointRead, Part, StatementBatch, next_number,
+    Coded, Connection, Engine, JointAnswers, JointRead, Part, Series, StatementBatch, next_number,
 };
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
@@ -22,9 +22,6 @@ use crate::prescriptions::entity::{
 };
 use crate::prescriptions::repo::again::{Standing, StandingPart};
 use salal_people::people;
-
-/// The first prescription number.
-const FIRST_NUMBER: i64 = 20_001;
 
 /// The counts for a new request.
 pub(in crate::prescriptions) struct Counted {
@@ -60,8 +57,7 @@ pub(in crate::prescriptions) async fn count_in(
     let engine = Engine::from_connection(tx);
     let number = next_number(
         engine,
-        "prescription",
-        FIRST_NUMBER,
+        Series::PRESCRIPTION,
         people::accounts_in_order(same),
     );
     let row = tx.query_one_raw(number).await?;

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The audit of a database that was restored from a copy. What was signed after the copy is in the folder outside and not
+//! in the database: it is put aside, in a folder of its own beside the rest, so that the log goes on and whoever
+//! verifies it sees what is missing. Nothing outside is deleted. Not here: the line that says it was restored.
+
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use sea_orm::{EntityTrait, QueryOrder};
+
+use super::entity::audit_statement;
+use super::statement::Signed;
+use super::verify::{Report, verify_with};
+use super::{folder, seal};
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// What was signed outside after the copy was made.
+#[derive(Debug, Default)]
+pub struct SignedLater {
+    statements: Vec<Signed>,
+    /// The last number of the copy.
+    newest: i64,
+    /// The last line of the copy's chain.
+    lines: i64,
+}
+
+impl SignedLater {
+    /// How many heads and anchors.
+    pub fn len(&self) -> usize {
+        self.statements.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.statements.is_empty()
+    }
+
+    /// How many lines of the log are proved to be missing.
+    pub fn missing_lines(&self) -> i64 {
+        let last = self.statements.iter().map(|one| one.seq).max();
+        (last.unwrap_or(self.lines) - self.lines).max(0)
+    }
+}
+
+/// Verifies the log of a copy, which nothing else uses yet, with what was signed outside up to it; what was signed later is returned beside.
+pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
+    let db = ctx.db.read();
+    let read = folder::read(&ctx.settings.audit.publish_folder).await?;
+    let outside = read.map_err(|why| {
+        Error::broken(format!(
+            "the folder audit.publish_folder cannot be read: {why}. Nothing was restored"
+        ))
+    })?;
+    // What waited for its position when the copy was made gets it now, unless the whole chain was taken away.
+    let is_chained = seal::newest(db).await?.is_some();
+    if is_chained || (outside.is_empty() && !seal::is_signed(db).await?) {
+        while seal::seal_all(ctx).await? > 0 {}
+    }
+    let newest = audit_statement::Entity::find()
+        .order_by_desc(audit_statement::Column::Number)
+        .one(db)
+        .await?
+        .map_or(0, |last| last.number);
+    let lines = seal::newest(db).await?.map_or(0, |last| last.seq);
+    let is_later = |one: &Signed| match one.number {
+        Some(number) => number > newest,
+        None => one.seq > lines,
+    };
+    let (later, known): (Vec<_>, Vec<_>) = outside.into_iter().partition(is_later);
+    let report = verify_with(ctx, db, &known, &[]).await?;
+    let later = SignedLater {
+        statements: later,
+        newest,
+        lines,
+    };
+    Ok((report, later))
+}
+
+/// Puts what was signed after the copy into a folder of its own inside the folder for anchors; returns its path, or
+/// `None` if there is nothing.
+pub async fn put_aside(
+    ctx: &Context,
+    later: &SignedLater,
+    at: DateTime<Utc>,
+) -> Result<Option<PathBuf>> {
+    let folder = PathBuf::from(&ctx.settings.audit.publish_folder);
+    if later.is_empty() || folder.as_os_str().is_empty() {
+        return Ok(None);
+    }
+    let aside = folder.join(format!("before-restore-{}", at.format("%Y%m%dT%H%M%SZ")));
+    let (newest, lines, into) = (later.newest, later.lines, aside.clone());
+    let is_later = move |one: &Signed| match one.number {
+        Some(number) => number > newest,
+        None => one.seq > lines,
+    };
+    tokio::task::spawn_blocking(move || move_later(&folder, &into, is_later))
+        .await
+        .map_err(Error::broken)?
+        .map_err(|error| {
+            Error::broken(format!(
+                "what was signed after the backup couldn’t be put aside in audit.publish_folder: {error}"
+            ))
+        })?;
+    Ok(Some(aside))
+}
+
+/// First everything is copied aside, then taken out of its place: after a failure between, it is done again.
+fn move_later(
+    folder: &Path,
+    aside: &Path,
+    is_later: impl Fn(&Signed) -> bool,
+) -> std::io::Result<()> {
+    std::fs::create_dir_all(aside)?;
+    for (path, kept, moved) in folder::split(folder, is_later)? {
+        let Some(name) = path.file_name() else {
+            continue;
+        };
+        let copy = aside.join(name);
+        std::fs::write(&copy, moved)?;
+        std::fs::File::open(&copy)?.sync_all()?;
+        std::fs::File::open(aside)?.sync_all()?;
+        if kept.is_empty() {
+            std::fs::remove_file(&path)?;
+        } else {
+            let part = path.with_extension("part");
+            std::fs::write(&part, kept)?;
+            std::fs::File::open(&part)?.sync_all()?;
+            std::fs::rename(&part, &path)?;
+        }
+    }
+    std::fs::File::open(folder)?.sync_all()
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! A database that was restored from a copy. The copy is checked and made ready beside its place (`place`): every session
+//! ends, numbers are moved on, and every effect outside is held, all in one transaction (`settle`). Then it takes its
+//! place in one step, so that there is no database or a restored one that holds everything. What is held is listed and
+//! released by a person (`held`), at the terminal and on the operations page.
+
+mod dto;
+mod held;
+mod page;
+mod place;
+mod settle;
+
+pub use held::{Held, count_of, release_all_here, release_here, status, take_over_here};
+pub(super) use page::{release, release_all, show, take_over};
+pub use place::{Copied, Faults, copy_in, find_copy, put_in_place, time_of_name};
+pub use settle::{Settled, newest_record, put_files_back, settle, verify};

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Makes a restored database one that can be worked with: checks its audit, puts uploaded files back, and in one
+//! transaction ends what must end, moves numbers on and holds every effect outside.
+
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+
+use super::place::Faults;
+use crate::context::{Clock, Context};
+use crate::error::{Error, Result};
+use crate::hold::{self, restore_hold};
+use crate::operations::health::{add_files, count};
+use salal_accounts::audit::{self, SignedLater};
+use salal_platform::parts::OnRestore;
+
+/// A restored database.
+#[derive(Debug)]
+pub struct Settled {
+    pub hold: restore_hold::Model,
+    /// Where signed heads and anchors are that the database does not have any more.
+    pub aside: Option<PathBuf>,
+}
+
+/// The time of the newest record: no copy is older than what is in it.
+pub async fn newest_record(ctx: &Context) -> Result<Option<DateTime<Utc>>> {
+    audit::newest_line_at(ctx.db.read()).await
+}
+
+/// Verifies the audit of a copy, as of the time at which it was made.
+pub async fn verify(ctx: &Context, point: DateTime<Utc>) -> Result<(Faults, SignedLater)> {
+    let mut then = ctx.clone();
+    then.clock = Clock::Set(std::sync::Arc::new(std::sync::Mutex::new(point)));
+    let (report, later) = audit::verify_copy(&then).await?;
+    Ok((Faults(report.faults), later))
+}
+
+/// Puts the uploaded files of a copy back, where they are missing; returns how many.
+pub async fn put_files_back(ctx: &Context, copy: &Path) -> Result<i64> {
+    let from = copy.parent().unwrap_or(Path::new(".")).join("uploads");
+    let into = PathBuf::from(&ctx.settings.database.uploads);
+    tokio::task::spawn_blocking(move || add_files(&from, &into))
+        .await
+        .map_err(Error::broken)?
+        .map_err(Error::broken)
+}
+
+/// Settles the database in one transaction. `by` is who restores it, and `accepted` the faults of the copy that were
+/// accepted, with the reason.
+pub async fn settle(
+    ctx: &Context,
+    steps: &[OnRestore],
+    point: DateTime<Utc>,
+    later: &SignedLater,
+    by: &str,
+    accepted: Option<&str>,
+) -> Result<Settled> {
+    let now = ctx.now();
+    // Before the transaction: whoever is killed in between puts nothing aside twice.
+    let aside = audit::put_aside(ctx, later, now).await?;
+    let tx = ctx.db.begin().await?;
+    let mut told = Vec::new();
+    for step in steps {
+        told.extend(step(&tx, ctx).await?);
+    }
+    if let Some(aside) = &aside {
+        told.push(format!(
+            "{} of after the backup prove that at least {} of the audit are missing. They were put into {}.",
+            count(i64::try_from(later.len()).unwrap_or(i64::MAX), "signed record"),
+            count(later.missing_lines(), "line"),
+            aside.display()
+        ));
+    }
+    let hold = hold::begin(&tx, ctx, point, told).await?;
+    let mut text = format!(
+        "from a backup of {}, by {by}",
+        point.format("%Y-%m-%d %H:%M:%S UTC")
+    );
+    if let Some(accepted) = accepted {
+        text.push_str("; accepted: ");
+        text.push_str(accepted);
+    }
+    let mut last = ctx.db.batch();
+    audit::write_of_house(
+        ctx,
+        None,
+        audit::TERMINAL,
+        audit::RESTORED,
+        "database",
+        text,
+        &mut last,
+    );
+    last.run(&tx).await?;
+    tx.commit().await?;
+    hold::refresh(ctx).await?;
+    Ok(Settled { hold, aside })
+}

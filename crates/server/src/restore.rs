@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! `salal restore`: puts a copy of a `SQLite` database back, or settles a database that other tools restored. The steps
+//! belong to `operations::restore`; here they are put together with what the features do after a restore.
+
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use salal_db::DbError;
+
+use crate::app;
+use crate::context::{Clock, Context};
+use crate::crash;
+use crate::error::{Error, Result};
+use crate::features::audit;
+use crate::features::operations::restore::{
+    Copied, Settled, copy_in, find_copy, newest_record, put_files_back, put_in_place, settle,
+    time_of_name, verify,
+};
+use crate::settings::Settings;
+
+/// What to restore, and how.
+#[derive(Debug, Default)]
+pub struct Wanted {
+    /// The newest copy that is not of after this time; or the time of a database that other tools restored.
+    pub point: Option<DateTime<Utc>>,
+    /// Restore although the copy has faults, for this reason.
+    pub despite_faults: Option<String>,
+    /// Who restores it.
+    pub by: String,
+}
+
+/// Puts a copy into the place of the database; returns a summary.
+pub async fn restore(
+    settings: Settings,
+    clock: Clock,
+    from: &Path,
+    wanted: &Wanted,
+) -> Result<String> {
+    let Some(target) = salal_db::file_of(&settings.database.url) else {
+        return Err(Error::broken(
+            "nothing was restored: this database is PostgreSQL. Restore it with its own tools while Salal is stopped, \
+             then run salal restore --after-point-in-time",
+        ));
+    };
+    let copy = find_copy(from, wanted.point)?;
+    refuse_later(&copy).await?;
+    let copied = copy_in(&copy, &target)?;
+    crash::point("restore.after_copy");
+    let done = Box::pin(make_ready(settings, clock, &copy, &copied, wanted)).await;
+    let done = match done {
+        Ok(told) => put_in_place(&copied).map(|()| told),
+        Err(error) => Err(error),
+    };
+    if done.is_err() {
+        copied.discard();
+    }
+    done
+}
+
+/// The copy must be whole, ours and of no later version.
+async fn refuse_later(copy: &Path) -> Result<()> {
+    let path = copy.to_string_lossy().replace('%', "%25");
+    let url = format!(
+        "sqlite://{}?mode=ro&immutable=true",
+        path.replace('?', "%3F")
+    );
+    salal_db::refuse_foreign(&url)
+        .await
+        .map_err(Error::broken)?;
+    let schema = salal_db::schema_at(&url, app::PATIENCE).await?;
+    let schema = schema.ok_or_else(|| Error::broken("the copy is not there any more"))?;
+    if !schema.unknown.is_empty() {
+        return Err(Error::broken(
+            "nothing was restored: a later version of the program made this backup. Use that version",
+        ));
+    }
+    Ok(())
+}
+
+async fn make_ready(
+    settings: Settings,
+    clock: Clock,
+    copy: &Path,
+    copied: &Copied,
+    wanted: &Wanted,
+) -> Result<String> {
+    let mut faults = match salal_db::check_integrity(&copied.part).await {
+        Ok(()) => Vec::new(),
+        Err(DbError::Unsound) => {
+            vec!["The database engine finds the file damaged.".to_owned()]
+        }
+        Err(error) => return Err(error.into()),
+    };
+    refuse_faults(&faults, wanted)?;
+    let mut own = settings;
+    own.database.url = copied.url();
+    own.database.reserve_megabytes = 0;
+    let ctx = Box::pin(app::patient_context(own, clock)).await?;
+    let point = time_of_name(copy);
+    let done = Box::pin(ready(&ctx, copy, point, &mut faults, wanted)).await;
+    ctx.db.close().await;
+    crash::point("restore.before_place");
+    let (settled, files) = done?;
+    Ok(told(&settled, Some(files)))
+}
+
+async fn ready(
+    ctx: &Context,
+    copy: &Path,
+    named: Option<DateTime<Utc>>,
+    faults: &mut Vec<String>,
+    wanted: &Wanted,
+) -> Result<(Settled, i64)> {
+    let point = point_of(ctx, named).await?;
+    let (found, later) = verify(ctx, point).await?;
+    faults.extend(found.0);
+    refuse_faults(faults, wanted)?;
+    let files = put_files_back(ctx, copy).await?;
+    crash::point("restore.after_files");
+    let steps = app::parts().on_restore;
+    let accepted = accepted(faults, wanted);
+    let settled = settle(ctx, &steps, point, &later, &wanted.by, accepted.as_deref()).await?;
+    audit::seal(ctx).await?;
+    Ok((settled, files))
+}
+
+/// Settles a database that other tools restored; returns a summary.
+pub async fn after_point_in_time(settings: Settings, wanted: &Wanted) -> Result<String> {
+    let url = settings.database.url.clone();
+    // Held until this process ends.
+    let _held = salal_db::hold_file(&url).map_err(Error::broken)?;
+    if salal_db::count_others(&url).await? > 0 {
+        return Err(Error::broken(
+            "nothing was changed: another salal is connected to this database. Stop all of them first, or they may \
+             send what this is to hold",
+        ));
+    }
+    if !app::has_database(&settings) {
+        return Err(Error::broken(
+            "nothing was changed: there is no database. Restore it first, or name a backup: salal restore FILE",
+        ));
+    }
+    let ctx = Box::pin(app::patient_context(settings, Clock::System)).await?;
+    let told = Box::pin(settle_here(&ctx, wanted)).await;
+    ctx.db.close().await;
+    told
+}
+
+/// Settles an open database that was restored; returns a summary.
+pub async fn settle_here(ctx: &Context, wanted: &Wanted) -> Result<String> {
+    let point = point_of(ctx, wanted.point).await?;
+    let (found, later) = verify(ctx, point).await?;
+    refuse_faults(&found.0, wanted)?;
+    let steps = app::parts().on_restore;
+    let accepted = accepted(&found.0, wanted);
+    let settled = settle(ctx, &steps, point, &later, &wanted.by, accepted.as_deref()).await?;
+    audit::seal(ctx).await?;
+    Ok(told(&settled, None))
+}
+
+/// The time of the copy: as named, and never before what is in it.
+async fn point_of(ctx: &Context, named: Option<DateTime<Utc>>) -> Result<DateTime<Utc>> {
+    let newest = newest_record(ctx).await?;
+    let point = named.into_iter().chain(newest).max();
+    Ok(point.unwrap_or_else(|| ctx.now()).min(ctx.now()))
+}
+
+fn refuse_faults(faults: &[String], wanted: &Wanted) -> Result<()> {
+    if faults.is_empty() || wanted.despite_faults.is_some() {
+        return Ok(());
+    }
+    Err(Error::broken(format!(
+        "nothing was restored, because the backup has faults:\n{}\nUse another backup. If there is none, restore this \
+         one with --despite-faults and the reason, which is recorded",
+        faults.join("\n")
+    )))
+}
+
+fn accepted(faults: &[String], wanted: &Wanted) -> Option<String> {
+    let reason = wanted.despite_faults.as_ref()?;
+    (!faults.is_empty()).then(|| format!("{} ({reason})", faults.join(" ")))
+}
+
+fn told(settled: &Settled, files: Option<i64>) -> String {
+    let hold = &settled.hold;
+    let mut lines = vec![format!(
+        "Restored: the database is of {}.",
+        hold.point_at.format("%Y-%m-%d %H:%M:%S UTC")
+    )];
+    if let Some(files) = files {
+        lines.push(format!("{files} uploaded files were put back."));
+    }
+    lines.push(hold.told.clone());
+    lines.push(
+        "Nothing is sent or charged until it is released. Start Salal, and see what is held: salal restore status, or \
+         Operations."
+            .to_owned(),
+    );
+    lines.join("\n")
+}
+
+/// A time as given at the terminal: with its zone.
+pub fn read_point(text: &str) -> Result<DateTime<Utc>, String> {
+    DateTime::parse_from_rfc3339(text)
+        .map_err(|_| {
+            "a time is written as 2026-11-25T03:00:00Z, or 2026-11-25T03:00:00-08:00".to_owned()
+        })
+        .map(|time| time.to_utc())
+}
+
+/// The folder or file to restore from: as named, or the configured folder.
+pub fn source(settings: &Settings, from: Option<PathBuf>) -> PathBuf {
+    from.unwrap_or_else(|| PathBuf::from(&settings.backup.folder))
+}
