@@ -130,7 +130,7 @@ mod tests {
             "Weekend",
             "Oct 08",
             "Alder Street Pharmacy",
-            "under 5",
+            "not shown",
             "Made Nov 21, 2026, 10:52 AM",
         ] {
             assert!(text.contains(part), "{part:?} is missing in:\n{text}");

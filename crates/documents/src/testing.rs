@@ -650,7 +650,7 @@ pub(crate) fn report() -> Report {
                 texts: 2,
                 rows: vec![
                     texts(&["Alder Street Pharmacy", "Vancouver", "96", "0"]),
-                    texts(&["Gorge Road Pharmacy", "Victoria", "31", "under 5"]),
+                    texts(&["Gorge Road Pharmacy", "Victoria", "31", "not shown"]),
                 ],
             },
         ],

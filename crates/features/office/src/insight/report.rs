@@ -8,7 +8,7 @@ use salal_documents::{Bar, Chart, KeyNumber, Report, ReportPart};
 use salal_formats::days::day_text;
 
 use super::dto::{InsightDay, InsightPart, InsightQuery, InsightView};
-use super::tables::{Table, UNDER_FIVE, percent, tables};
+use super::tables::{NOT_SHOWN, Table, grouped, money, percent, tables};
 use super::{load, page, summary};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -83,7 +83,7 @@ fn report(ctx: &Context, view: &InsightView) -> Report {
         period: format!("{}{until}", view.from.format("%B %Y")),
         note: "Counts only, no patients. Every number belongs to the day of its event in Vancouver; claims that \
                wait are those of the day on which the report was made. Numbers under 5 by what patients differ in \
-               are not told."
+               are not shown, nor those that would tell them."
             .to_owned(),
         key_numbers: key_numbers(view),
         parts: tables(view).into_iter().map(|table| part(view, table)).collect(),
@@ -92,11 +92,11 @@ fn report(ctx: &Context, view: &InsightView) -> Report {
 }
 
 fn count(number: Option<i64>) -> String {
-    number.map_or_else(|| UNDER_FIVE.to_owned(), |number| number.to_string())
+    number.map_or_else(|| NOT_SHOWN.to_owned(), |number| grouped(&number.to_string()))
 }
 
 fn dollars(amount: Option<f64>) -> String {
-    amount.map_or_else(|| UNDER_FIVE.to_owned(), |amount| format!("${amount:.2}"))
+    amount.map_or_else(|| NOT_SHOWN.to_owned(), money)
 }
 
 /// `2 h 14 min`

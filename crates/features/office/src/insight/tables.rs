@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The figures as tables: for a spreadsheet, and for the report on paper. What is not told is "under 5" in both.
+//! The figures as tables: for a spreadsheet, and for the report on paper. What is not told is "not shown" in both.
 
 use chrono::NaiveDate;
 
@@ -8,8 +8,8 @@ use super::dto::{InsightClaimStage, InsightPart, InsightView};
 use crate::api::{Cell, Csv};
 use crate::error::{Error, Result};
 
-/// Instead of a number that is not told.
-pub(super) const UNDER_FIVE: &str = "under 5";
+/// Instead of a number that is not told. Not "under 5": what is hidden beside a small number may be any.
+pub(super) const NOT_SHOWN: &str = "not shown";
 /// Columns of the file with every table.
 const WIDEST: usize = 7;
 
@@ -36,7 +36,7 @@ impl Value {
     /// Minutes of so many things: none where there are none, and not told where their number is not.
     fn minutes(minutes: Option<i64>, of: Option<i64>) -> Self {
         match of {
-            None => Self::text(UNDER_FIVE),
+            None => Self::text(NOT_SHOWN),
             Some(_) => Self::Minutes(minutes),
         }
     }
@@ -46,13 +46,12 @@ impl Value {
         match self {
             Self::Text(text) => text,
             Self::Day(day) => day.format("%a, %b %d").to_string(),
-            Self::Count(Some(count)) => count.to_string(),
-            Self::Minutes(Some(minutes)) => minutes.to_string(),
+            Self::Count(Some(count)) => grouped(&count.to_string()),
+            Self::Minutes(Some(minutes)) => grouped(&minutes.to_string()),
             Self::Minutes(None) => String::new(),
-            Self::Amount(Some(dollars)) if dollars < 0.0 => format!("-${:.2}", -dollars),
-            Self::Amount(Some(dollars)) => format!("${dollars:.2}"),
+            Self::Amount(Some(dollars)) => money(dollars),
             Self::Share(Some(share)) => percent(share),
-            Self::Count(None) | Self::Amount(None) | Self::Share(None) => UNDER_FIVE.to_owned(),
+            Self::Count(None) | Self::Amount(None) | Self::Share(None) => NOT_SHOWN.to_owned(),
         }
     }
 
@@ -67,9 +66,28 @@ impl Value {
             Self::Amount(Some(dollars)) if dollars < 0.0 => format!("({:.2})", -dollars).into(),
             Self::Amount(Some(dollars)) => format!("{dollars:.2}").into(),
             Self::Share(Some(share)) => percent(share).into(),
-            Self::Count(None) | Self::Amount(None) | Self::Share(None) => UNDER_FIVE.into(),
+            Self::Count(None) | Self::Amount(None) | Self::Share(None) => NOT_SHOWN.into(),
         }
     }
+}
+
+/// `1,417`, `12,345.67`
+pub(super) fn grouped(number: &str) -> String {
+    let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let mut text = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + rest
+}
+
+/// `$22,460.00`, `-$50.00`
+pub(super) fn money(dollars: f64) -> String {
+    let sign = if dollars < 0.0 { "-" } else { "" };
+    format!("{sign}${}", grouped(&format!("{:.2}", dollars.abs())))
 }
 
 /// `33.3%`
@@ -371,4 +389,17 @@ fn every(name: &str, view: &InsightView, tables: Vec<Table>) -> Result<Csv> {
         head.into_iter().chain(table.rows)
     });
     Csv::of(name, header, lines.map(wide::<WIDEST>))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{grouped, money};
+
+    #[test]
+    fn numbers_on_paper_are_grouped() {
+        let all = ["0", "999", "1417", "22460", "1234567"].map(grouped);
+        assert_eq!(all, ["0", "999", "1,417", "22,460", "1,234,567"]);
+        let all = [0.0, 22_460.0, -50.0, 1_234_567.891].map(money);
+        assert_eq!(all, ["$0.00", "$22,460.00", "-$50.00", "$1,234,567.89"]);
+    }
 }

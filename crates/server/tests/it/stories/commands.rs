@@ -54,8 +54,9 @@ async fn change(app: &TestApp, sql: &str) {
 }
 
 /// Every command that works with what is there, and neither starts the server nor brings anything in.
-const COMMANDS: [&[&str]; 4] = [
+const COMMANDS: [&[&str]; 5] = [
     &["audit", "verify"],
+    &["report", "--month", "2026-01"],
     &["teleplan", "take-again"],
     &["backup", "mark"],
     &["demo", "--json"],
@@ -64,6 +65,7 @@ const COMMANDS: [&[&str]; 4] = [
 on_both!(
     a_command_leaves_a_database_of_another_version_as_it_is,
     a_file_that_was_not_set_aside_cannot_be_taken_again,
+    the_report_of_a_month_is_a_pdf,
     a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on
 );
 
@@ -127,6 +129,39 @@ async fn a_file_that_was_not_set_aside_cannot_be_taken_again(app: &TestApp) {
     let ended = salal(app, &["teleplan", "take-again"]).await;
     assert!(
         ended.is_good && ended.told.contains("No remittance files are set aside."),
+        "{}",
+        ended.told
+    );
+}
+
+async fn the_report_of_a_month_is_a_pdf(app: &TestApp) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("report.pdf");
+    let path = file.to_str().expect("a path");
+    let ended = salal(app, &["report", "--month", "2026-10", "--out", path]).await;
+    assert!(
+        ended.is_good && ended.told.contains(path),
+        "{}",
+        ended.told
+    );
+    let bytes = std::fs::read(&file).expect("the report");
+    assert!(bytes.starts_with(b"%PDF-"), "{} bytes", bytes.len());
+    for (words, told) in [
+        (["report", "--month", "October"], "2026-10"),
+        (["report", "--month", "2999-01"], "still to come"),
+    ] {
+        let ended = salal(app, &words).await;
+        assert!(
+            !ended.is_good && ended.told.contains(told),
+            "{words:?}: {}",
+            ended.told
+        );
+    }
+    let nowhere = folder.path().join("nowhere/report.pdf");
+    let nowhere = nowhere.to_str().expect("a path");
+    let ended = salal(app, &["report", "--month", "2026-10", "--out", nowhere]).await;
+    assert!(
+        !ended.is_good && ended.told.contains("--out"),
         "{}",
         ended.told
     );

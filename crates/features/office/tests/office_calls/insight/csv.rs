@@ -98,8 +98,8 @@ async fn what_is_not_told_is_under_five(app: &TestApp) {
     let hidden = reasons.iter().find(|row| row[1] == "Recorded allergy");
     assert_eq!(
         hidden.expect("a row")[2..],
-        ["under 5".to_owned(), "under 5".to_owned()]
+        ["not shown".to_owned(), "not shown".to_owned()]
     );
     let days = lines(app, doctor, "days?payer=card").await;
-    assert_eq!(days[30][1], "under 5");
+    assert_eq!(days[30][1], "not shown");
 }

@@ -2,10 +2,11 @@
 
 //! `GET /insight`: the figures are what was done.
 
-use chrono::{Days, TimeDelta};
+use chrono::{Days, NaiveDate, TimeDelta};
+use salal_office::insight::catch_up;
 use serde_json::{Value, json};
 
-use super::{day, insight, minutes, next_day, paid_by, reject, signed_by, today};
+use super::{day, day_at, insight, minutes, next_day, paid_by, reject, signed_by, today};
 use crate::support::threads::{answer, write};
 use crate::support::{TestApp, on_both, sign_in_staff};
 
@@ -13,6 +14,7 @@ on_both!(
     each_figure_is_what_was_done_that_day,
     a_late_decision_is_of_the_day_on_which_it_was_made,
     an_evening_in_vancouver_is_of_its_own_day,
+    days_of_23_and_25_hours_end_at_midnight,
     a_decision_taken_back_is_none,
     a_fax_belongs_to_its_pharmacy,
     an_answer_is_of_its_writer_and_its_day,
@@ -148,6 +150,34 @@ async fn an_evening_in_vancouver_is_of_its_own_day(app: &TestApp) {
         ),
         (&json!(1), &json!(1))
     );
+}
+
+/// Half an hour before and after the midnights around the days on which the clock is changed.
+async fn days_of_23_and_25_hours_end_at_midnight(app: &TestApp) {
+    for changed in ["2027-03-14", "2027-11-07"] {
+        let changed: NaiveDate = changed.parse().expect("a day");
+        let (before, after) = (changed - Days::new(1), changed + Days::new(1));
+        for (asleep_until, time) in [
+            (before, "23:30:00"),
+            (changed, "00:30:00"),
+            (changed, "23:30:00"),
+            (after, "00:30:00"),
+        ] {
+            let clinic = day_at(app, asleep_until, time).await;
+            paid_by(app, &clinic.patient, 1).await;
+        }
+        let clinic = day_at(app, after, "09:00:00").await;
+        let requests = |page: &Value| {
+            [before, changed, after].map(|of| day(page, of)["requests"].as_i64().unwrap_or(-1))
+        };
+        let query = format!("from={before}&to={after}");
+        let counted = insight(app, &clinic.doctor, &query).await;
+        assert_eq!(requests(&counted), [1, 2, 1], "{changed}, counted");
+        let clinic = next_day(app, "09:00:00").await;
+        catch_up(&app.ctx).await.expect("the days are made");
+        let stored = insight(app, &clinic.doctor, &query).await;
+        assert_eq!(requests(&stored), [1, 2, 1], "{changed}, stored");
+    }
 }
 
 async fn a_decision_taken_back_is_none(app: &TestApp) {

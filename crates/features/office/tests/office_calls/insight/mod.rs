@@ -25,6 +25,11 @@ struct Clinic {
 /// Moves the clock to a time of the next day in Vancouver, and signs everybody in again.
 async fn next_day(app: &TestApp, time: &str) -> Clinic {
     let day = today(app).checked_add_days(Days::new(1)).expect("a day");
+    day_at(app, day, time).await
+}
+
+/// Moves the clock to a time of a day in Vancouver, and signs everybody in again.
+async fn day_at(app: &TestApp, day: NaiveDate, time: &str) -> Clinic {
     let time: NaiveTime = time.parse().expect("a time");
     let at = vancouver_moment(day.and_time(time)).expect("a time of the clock");
     app.ctx.clock.advance(at - app.ctx.now());
