@@ -132,6 +132,22 @@ pub(super) async fn begin_day(world: &mut World, day: u64) -> Result<()> {
     Ok(())
 }
 
+/// Asked a moment ago, so that customer service has something to answer when somebody looks around.
+pub(super) fn leave_questions(world: &mut World) {
+    for (number, minutes) in [(2, 26), (5, 11)] {
+        let talk = Talk {
+            kind: Kind::Question,
+            patient: 0,
+            number,
+            step: 0,
+            chance: world.chance(About::Talk, u64::MAX - number),
+            seen: Value::Null,
+        };
+        let at = world.end - TimeDelta::minutes(minutes);
+        world.plan(at, Errand::Talk(Box::new(talk)));
+    }
+}
+
 async fn send_bills(world: &mut World) -> Result<()> {
     if std::mem::take(&mut world.unsent_bills) == 0 {
         return Ok(());
@@ -250,7 +266,7 @@ const QUESTIONS: [(&str, &str, &str); 8] = [
     ),
     (
         "Travelling for two months",
-        "I am away from July on and would like to take my medication along. Can I get two months at once?",
+        "I am away for two months soon and would like to take my medication along. Can I get all of it at once?",
         "Please write it beside the medication when you make the request, and the doctor will decide.",
     ),
     (

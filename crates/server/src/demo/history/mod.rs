@@ -170,6 +170,7 @@ pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Clean) -> Re
     world.open_doors(extent, begin);
     world.leave_work();
     world.go_through_all(begin);
+    errands::leave_questions(&mut world);
     world.plan(begin + TimeDelta::hours(2), Errand::Day(0));
     while let Some(Reverse(entry)) = world.agenda.pop() {
         world.clinic.wait_until(entry.at).await?;

@@ -76,6 +76,9 @@ async fn every_rule_is_obeyed(engine: Engine) {
     assert!(report.faults.is_empty(), "{report}");
     assert!(number(db, "SELECT COUNT(*) AS n FROM audit").await > 60);
 
+    let open =
+        "SELECT COUNT(*) AS n FROM message WHERE to_group = 'customerservice' AND reply_count = 0";
+    assert!(number(db, open).await >= 2, "customer service has work");
     money_adds_up(&app).await;
     states_are_the_products(db).await;
     faxes_are_of_their_days(db, end).await;
