@@ -93,7 +93,7 @@ const EXPIRED: &str = "DELETE FROM idempotency WHERE (caller, key) IN (SELECT ca
 /// Deletes expired responses and returns how many. A response may contain health information, so it is not stored
 /// longer than needed.
 pub async fn delete_expired_responses(ctx: &Context) -> Result<u64> {
-    let before = ctx.now() - TimeDelta::hours(KEPT_HOURS * 2);
+    let before = ctx.now() - TimeDelta::hours(KEPT_HOURS + 1);
     Ok(ctx.db.delete_old(EXPIRED, before).await?)
 }
 
