@@ -212,7 +212,7 @@ async fn old_answers_are_taken_away_and_young_ones_kept(app: &TestApp) {
         number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await,
         before
     );
-    app.ctx.clock.advance(chrono::TimeDelta::hours(49));
+    app.ctx.clock.advance(chrono::TimeDelta::hours(26));
     health::sweep(&app.ctx).await.expect("it is swept");
     assert_eq!(
         number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await,
