@@ -75,7 +75,7 @@ impl std::fmt::Display for Unopened {
 impl Unopened {
     /// As an error, with what did not open.
     pub fn of(self, what: &str) -> Error {
-        Error::broken(format!("{what} couldn't be opened: {self}"))
+        Error::broken(format!("{what} couldn’t be opened: {self}"))
     }
 }
 

@@ -424,6 +424,39 @@ mod tests {
         assert!(faults.to_string().contains("no_such_key"), "{faults}");
     }
 
+    #[test]
+    fn a_key_under_its_earlier_name_is_refused_with_the_new_one() {
+        let key = "9f2c47d1ab0e63587cc2104fe9b3d5a86172f4c80b9d3e5a41e7269c8f05d3b1";
+        let faults = load(&[("SALAL_SECRETS__SEALING_KEY", key)]).expect_err("it is refused");
+        let told = faults.to_string();
+        assert!(told.contains("is now called secrets.master_key"), "{told}");
+        assert!(!told.contains(&key[..8]), "{told}");
+    }
+
+    /// A file that is no TOML is told without its lines, of which one may be a key.
+    #[test]
+    fn what_cannot_be_read_is_not_quoted() {
+        let key = "9f2c47d1ab0e63587cc2104fe9b3d5a86172f4c80b9d3e5a41e7269c8f05d3b1";
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("settings.toml");
+        for text in [
+            format!("[secrets]\nmaster_key = {key}\n"),
+            format!("[secrets]\nmaster_key = \"{key}\n"),
+            format!("[secrets]\nmaster_key = [\"{key}\"]\n"),
+        ] {
+            std::fs::write(&file, &text).expect("a file");
+            let faults = match Settings::load_with(file.to_str(), Vec::new()) {
+                Ok(settings) => Faults(settings.faults()),
+                Err(faults) => faults,
+            };
+            let told = faults.to_string();
+            assert!(
+                !told.contains(&key[..8]) && !told.is_empty(),
+                "{text}: {told}"
+            );
+        }
+    }
+
     // cspell:ignore enviroment modd
     #[test]
     fn a_name_that_is_no_setting_is_refused() {

@@ -195,7 +195,7 @@ impl Known {
             match opened {
                 Some(opened) => kept.push((one.key_id, opened)),
                 None => known.faults.push(format!(
-                    "What is kept of the audit’s earlier key {} does not open: it was changed, or somebody put it there.",
+                    "What is kept of the audit’s earlier key {} does not open: it was changed, or someone put it there.",
                     one.key_id
                 )),
             }

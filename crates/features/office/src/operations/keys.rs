@@ -100,9 +100,9 @@ pub async fn rotate(ctx: &Context, by: &str) -> Result<String> {
         .count();
     if lacking > 0 {
         return Err(Error::broken(format!(
-            "{lacking} running processes do not have the key {first} and could not open what is sealed with it. Nothing \
-             was changed. Give it to all of them as the second key, start them again, and run this again; of a process \
-             that ended without a word this is known for three minutes"
+            "not every running process has the key {first} ({lacking} do without), and what is sealed with it they \
+             couldn’t open. Nothing was changed. Give it to all of them as the second key, start them again, and run \
+             this again; of a process that ended without a word this is known for three minutes"
         )));
     }
     if audit::was_replaced(ctx).await? {
@@ -132,7 +132,7 @@ pub async fn rotate(ctx: &Context, by: &str) -> Result<String> {
         let number = i64::try_from(one.unopened).unwrap_or(i64::MAX);
         let _ = write!(
             text,
-            "\n{} could not be opened with any of the keys, and were left as they are.",
+            "\n{} couldn’t be opened with any of the keys, and were left as they are.",
             one.column.so_many(number)
         );
     }
@@ -175,11 +175,15 @@ async fn still_needed(ctx: &Context, holders: &[sealing::Holder]) -> Result<Stri
         });
         let left: Vec<String> = left.collect();
         let used = known.iter().find(|one| one.id == id);
-        let until = used.map(|one| one.last_used_at + STILL_NEEDED);
+        // An earlier version did not note its key: until the present one began, at the latest.
+        let used = used.map(|one| one.last_used_at);
+        let began = known.iter().find(|one| one.id == first);
+        let used = used.or_else(|| began.map(|one| one.first_used_at));
+        let until = used.map(|used| used + STILL_NEEDED);
         lines.push(if sealing > 0 {
             format!(
-                "{sealing} running processes still seal with the key {id}: put {first} before it there, start them again, \
-                 and run this again."
+                "Not every running process seals with the key {first} yet ({sealing} still with {id}): put it first there, \
+                 start them again, and run this again."
             )
         } else if audit::seals_with(ctx, key).await? {
             format!("The audit still goes on with the key {id}: run this again in a minute.")

@@ -389,7 +389,7 @@ async fn a_process_without_the_new_key_stops_a_rotation(engine: Engine) {
     let refused = keys::rotate(&ahead, "A. Nurse").await.expect_err("refused");
     let refused = terminal::error_message(&refused, "");
     assert!(
-        refused.starts_with("1 running processes do not have the key"),
+        refused.starts_with("not every running process has the key"),
         "{refused}"
     );
     assert!(others(&ahead, &old).await == 0, "nothing was changed");
@@ -400,7 +400,7 @@ async fn a_process_without_the_new_key_stops_a_rotation(engine: Engine) {
     let told = keys::rotate(&ahead, "A. Nurse").await.expect("rotates");
     assert!(
         told.contains(&format!(
-            "still seal with the key {old}: put {new} before it"
+            "seals with the key {new} yet (1 still with {old})"
         )),
         "{told}"
     );

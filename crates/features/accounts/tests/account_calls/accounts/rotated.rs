@@ -71,10 +71,9 @@ async fn a_code_and_a_link_outlive_the_key(engine: Engine) {
     app.settle().await;
     body["code"] = app.code("sms", &patient.phone).into();
     let letters = app.sandbox.outbox(Some("email"), Some(&patient.email));
-    let link = letters.iter().flat_map(|letter| &letter.links);
-    let token = link
-        .filter_map(|link| Some(link.split_once("token=")?.1.to_owned()))
-        .next()
+    let mut links = letters.iter().flat_map(|letter| &letter.links);
+    let token = links
+        .find_map(|link| Some(link.split_once("token=")?.1.to_owned()))
         .expect("a link");
 
     let app = with_keys(app, &[NEW, OLD]).await;
