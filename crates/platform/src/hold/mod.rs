@@ -6,11 +6,10 @@
 //! here: how a copy is put back, and what the services know that the copy does not.
 
 mod entity;
+mod repo;
 
 use chrono::{DateTime, Utc};
 use salal_db::{Connection, Series};
-use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder};
 use uuid::Uuid;
 
 pub use entity::restore_hold;
@@ -26,20 +25,12 @@ const LEAST_NUMBERS: i64 = 1_000;
 
 /// The restore whose effects are still held.
 pub async fn find(db: &Connection) -> Result<Option<restore_hold::Model>> {
-    Ok(restore_hold::Entity::find()
-        .filter(restore_hold::Column::EndedAt.is_null())
-        .order_by_desc(restore_hold::Column::RestoredAt)
-        .one(db)
-        .await?)
+    repo::find(db).await
 }
 
 /// Whether this database was restored after a time.
 pub async fn was_restored_since(db: &Connection, since: DateTime<Utc>) -> Result<bool> {
-    let later = restore_hold::Entity::find()
-        .filter(restore_hold::Column::RestoredAt.gt(since))
-        .one(db)
-        .await?;
-    Ok(later.is_some())
+    repo::is_later(db, since).await
 }
 
 /// Asks the database whether effects are held, and has the clients of the services know it.
@@ -91,14 +82,7 @@ pub async fn begin(
         "The numbers of requests, orders, notes, bills and files of claims were moved on by {more}."
     ));
     jobs::hold_all(tx).await?;
-    let earlier = restore_hold::Entity::update_many()
-        .col_expr(restore_hold::Column::EndedAt, Expr::value(Some(now)))
-        .col_expr(
-            restore_hold::Column::Reason,
-            Expr::value(Some("restored again".to_owned())),
-        )
-        .filter(restore_hold::Column::EndedAt.is_null());
-    earlier.exec(tx).await?;
+    repo::end(tx, None, "restored again", now).await?;
     let row = restore_hold::Model {
         id: ctx.new_id(),
         restored_at: now,
@@ -108,9 +92,7 @@ pub async fn begin(
         ended_by: None,
         reason: None,
     };
-    restore_hold::Entity::insert(row.clone().into_active_model())
-        .exec_without_returning(tx)
-        .await?;
+    repo::insert(tx, row.clone()).await?;
     Ok(row)
 }
 
@@ -125,18 +107,7 @@ pub async fn end(
     let Some(open) = find(tx).await? else {
         return Ok(None);
     };
-    let ended = restore_hold::Entity::update_many()
-        .col_expr(restore_hold::Column::EndedAt, Expr::value(Some(ctx.now())))
-        .col_expr(restore_hold::Column::EndedBy, Expr::value(by))
-        .col_expr(
-            restore_hold::Column::Reason,
-            Expr::value(Some(reason.to_owned())),
-        )
-        .filter(restore_hold::Column::Id.eq(open.id))
-        .filter(restore_hold::Column::EndedAt.is_null())
-        .exec(tx)
-        .await?;
-    if ended.rows_affected == 0 {
+    if !repo::end(tx, by, reason, ctx.now()).await? {
         return Ok(None);
     }
     let released = jobs::release_all(tx, ctx, open.restored_at).await?;

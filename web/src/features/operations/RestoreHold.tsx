@@ -121,7 +121,7 @@ function words(asked: Asked): { title: string; text: string; button: string; saf
   if (asked.how === 'all')
     return {
       title: 'Release everything',
-      text: `${asked.held} waiting effects are sent. Fax, payment, claim and chart services are asked first whether they have them; emails and text messages cannot be asked about and may arrive twice. From then on nothing is held.`,
+      text: `What is waiting (${asked.held}) is sent. Fax, payment, claim and chart services are asked first whether they have them; emails and text messages cannot be asked about and may arrive twice. From then on nothing is held.`,
       button: 'Release everything',
       safe: 'Keep holding',
       done: 'Everything was released.',

@@ -213,7 +213,7 @@ async fn everything_outside_is_held_and_what_is_inside_goes_on(app: &TestApp) {
     assert!(restored["held"].as_u64() > Some(0), "{report}");
     let findings = report["findings"].to_string();
     assert!(
-        findings.contains("held until an administrator"),
+        findings.contains("is held until an administrator"),
         "{findings}"
     );
     assert!(

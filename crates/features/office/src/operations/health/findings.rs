@@ -180,15 +180,11 @@ fn restore(report: &Report, found: &mut Found) {
     };
     let held = i64::try_from(restore.held).unwrap_or(i64::MAX);
     let text = format!(
-        "Restored {} ago from a backup of {}: {} held until an administrator releases them. See salal restore status, \
-         or Operations.",
+        "Restored {} ago from a backup of {}: everything outside is held until an administrator releases it, {} now. \
+         See salal restore status, or Operations.",
         found.since(restore.restored_at),
         restore.point_at.format("%Y-%m-%d %H:%M UTC"),
-        if held == 1 {
-            "1 effect is".to_owned()
-        } else {
-            format!("{held} effects are")
-        },
+        count(held, "effect"),
     );
     found.add(Level::Wrong, Area::Restore, text);
 }
