@@ -6,11 +6,10 @@
 //! is made with the first and looked up under all. Not here: what is sealed, which its owner says and registers as
 //! `SealedColumn`.
 
-mod columns;
 mod earlier;
 pub mod entity;
 mod keys;
-mod known;
+mod repo;
 mod rotate;
 
 use base64::Engine as _;
@@ -19,13 +18,13 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use rand::RngCore;
 
-pub use columns::{RowName, SealedColumn, SealedColumns, SealedForm, WhenLost};
 #[cfg(any(test, debug_assertions))]
 pub use earlier::seal_as_before;
 pub use keys::{KeyUse, KeyedHasher, Keyring, MasterKey, new_master_key};
-pub use known::{
-    Foreign, Holder, KnownKey, count_sealed, declare_lost, foreign, holders, keep_noted,
-    known_keys, note_first, note_use, refuse_foreign, sealing_since,
+pub use repo::{
+    Foreign, Holder, KnownKey, RowName, SealedColumn, SealedColumns, SealedForm, WhenLost,
+    count_sealed, declare_lost, foreign, holders, keep_noted, known_keys, note_first, note_use,
+    refuse_foreign, sealing_since,
 };
 pub use rotate::{Resealed, reseal};
 

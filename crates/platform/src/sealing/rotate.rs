@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::Keyring;
-use super::columns::{SealedColumn, SealedColumns};
+use super::repo::{SealedColumn, SealedColumns};
 use crate::context::Context;
 use crate::crash;
 use crate::error::Result;

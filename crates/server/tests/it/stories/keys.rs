@@ -10,7 +10,7 @@ use salal_sandbox::OutboxEntry;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
 use salal_server::features::audit;
-use salal_server::features::operations::keys;
+use salal_server::features::operations::{health, keys};
 use salal_server::jobs::{self, JobKinds, NewJob};
 use salal_server::notifications;
 use salal_server::settings::{DEVELOPMENT_KEY, Settings};
@@ -267,6 +267,14 @@ async fn everything_is_sealed_anew_and_the_earlier_key_is_needed_by_nothing(engi
     }
     assert!(!foreign(&old).await.expect("reads").is_empty());
     app.at_rest().await;
+
+    app.ctx.clock.advance(chrono::TimeDelta::days(366));
+    let report = health::examine(&app.ctx).await.expect("a report");
+    let mut findings = report.findings.iter();
+    assert!(findings.any(|one| {
+        one.text
+            .starts_with("The master key has sealed for 366 days.")
+    }));
 }
 
 async fn queue(ctx: &Context, number: usize, what: &str) {
@@ -368,6 +376,17 @@ async fn a_start_with_the_wrong_key_is_refused(engine: Engine) {
     // It is lost for ever: staff enrol again.
     let ctx = process(&app, &[NEW]);
     let audit_key = audit::foreign_keys(&ctx).await.expect("reads");
+    let refused = keys::lost(&ctx, &old, "A. Nurse", "the disk burned").await;
+    let refused = terminal::error_message(&refused.expect_err("it is in use"), "");
+    assert!(refused.starts_with("a running process has"), "{refused}");
+    let refused = keys::rotate(&ctx, "A. Nurse").await;
+    let refused = terminal::error_message(&refused.expect_err("a wrong key"), "");
+    assert!(refused.contains("other master keys"), "{refused}");
+    // Those processes are gone.
+    app.ctx.clock.advance(chrono::TimeDelta::minutes(4));
+    let refused = keys::lost(&ctx, "0123456789abcdef", "A. Nurse", "the disk burned").await;
+    let refused = terminal::error_message(&refused.expect_err("no such key"), "");
+    assert!(refused.starts_with("nothing is sealed with"), "{refused}");
     for id in ["earlier", &audit_key[0].id] {
         let told = keys::lost(&ctx, id, "A. Nurse", "the disk burned").await;
         told.expect("it is declared lost");

@@ -7,7 +7,7 @@ use salal_db::Connection;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, QueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::{KeyUse, Keyring, Place, Unopened, VERSION, header, keys};
+use crate::sealing::{KeyUse, Keyring, Place, Unopened, VERSION, header, keys};
 use crate::error::Result;
 use crate::hooks::Hook;
 
@@ -63,7 +63,7 @@ impl Hook for SealedColumns {
 
 /// A value as it is stored.
 #[derive(Clone, Debug)]
-pub(super) enum Stored {
+pub(in crate::sealing) enum Stored {
     Text(String),
     Bytes(Vec<u8>),
 }
@@ -78,8 +78,8 @@ impl Stored {
 }
 
 /// A row with a sealed value.
-pub(super) struct Row {
-    pub(super) key: Value,
+pub(in crate::sealing) struct Row {
+    pub(in crate::sealing) key: Value,
     /// As its place names it.
     place: String,
     sealed: Stored,
@@ -87,9 +87,9 @@ pub(super) struct Row {
 
 /// How many values are sealed with a key; an empty name for the forms of earlier versions.
 #[derive(Clone, Debug, FromQueryResult)]
-pub(super) struct Count {
-    pub(super) id: String,
-    pub(super) number: i64,
+pub(in crate::sealing) struct Count {
+    pub(in crate::sealing) id: String,
+    pub(in crate::sealing) number: i64,
 }
 
 impl SealedColumn {
@@ -116,7 +116,7 @@ impl SealedColumn {
     }
 
     /// The values that are not sealed with this key, from a row on.
-    pub(super) async fn others(
+    pub(in crate::sealing) async fn others(
         &self,
         db: &Connection,
         key: &str,
@@ -176,7 +176,7 @@ impl SealedColumn {
     }
 
     /// The value sealed anew with the first key.
-    pub(super) fn anew(&self, keys: &Keyring, row: &Row) -> Result<Stored, Unopened> {
+    pub(in crate::sealing) fn anew(&self, keys: &Keyring, row: &Row) -> Result<Stored, Unopened> {
         let place = Place {
             table: self.table,
             column: self.column,
@@ -195,7 +195,7 @@ impl SealedColumn {
     }
 
     /// Puts another value in the place of the one that was read; false when it is no longer there.
-    pub(super) async fn replace(&self, db: &Connection, row: &Row, new: &Stored) -> Result<bool> {
+    pub(in crate::sealing) async fn replace(&self, db: &Connection, row: &Row, new: &Stored) -> Result<bool> {
         let (table, key, column, value) = (self.table, self.key, self.column, self.value());
         let new = match (self.form, new) {
             (SealedForm::JobPayload, Stored::Text(text)) => {
@@ -210,7 +210,7 @@ impl SealedColumn {
     }
 
     /// How many values each key has sealed.
-    pub(super) async fn counts(&self, db: &Connection) -> Result<Vec<Count>> {
+    pub(in crate::sealing) async fn counts(&self, db: &Connection) -> Result<Vec<Count>> {
         let (value, length) = (self.value(), VERSION.len() + 1);
         let id = format!("substr({value}, {}, {})", length + 1, keys::KEY_ID);
         let id = match self.form {
@@ -229,7 +229,7 @@ impl SealedColumn {
     }
 
     /// One of the values in the form of an earlier version that none of the keys opens.
-    pub(super) async fn unopened_earlier(
+    pub(in crate::sealing) async fn unopened_earlier(
         &self,
         db: &Connection,
         keys: &Keyring,
@@ -265,7 +265,7 @@ impl SealedColumn {
     }
 
     /// Takes away what a lost key sealed, where the owner says how; an empty name for the forms of earlier versions.
-    pub(super) async fn take_away(&self, db: &Connection, id: &str) -> Result<u64> {
+    pub(in crate::sealing) async fn take_away(&self, db: &Connection, id: &str) -> Result<u64> {
         let (table, value, condition) = (self.table, self.value(), self.condition());
         let (start, length, is) = match id {
             "" => (format!("{VERSION}."), VERSION.len() + 1, "<>"),

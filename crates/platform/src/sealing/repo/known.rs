@@ -13,11 +13,11 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::Keyring;
 use super::columns::{SealedColumn, SealedColumns};
-use super::entity::{key_holder, master_key};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::sealing::entity::{key_holder, master_key};
+use crate::sealing::{Keyring, MasterKey};
 
 /// How often a process says which keys it has.
 const NOTED_EVERY: Duration = Duration::from_mins(1);
@@ -79,7 +79,7 @@ pub async fn note_first(ctx: &Context) -> Result<()> {
 pub async fn note_use(ctx: &Context) -> Result<()> {
     note_first(ctx).await?;
     let (keys, now, db) = (Keyring::of(ctx), ctx.now(), ctx.db.write());
-    let ids: Vec<&str> = keys.all().iter().map(super::MasterKey::id).collect();
+    let ids: Vec<&str> = keys.all().iter().map(MasterKey::id).collect();
     let holder = key_holder::Model {
         node: ctx.node,
         key_ids: ids.join(" "),
@@ -217,7 +217,7 @@ pub async fn refuse_foreign(ctx: &Context, more: Vec<Foreign>) -> Result<()> {
         })
         .collect();
     let keys = Keyring::of(ctx);
-    let ours: Vec<&str> = keys.all().iter().map(super::MasterKey::id).collect();
+    let ours: Vec<&str> = keys.all().iter().map(MasterKey::id).collect();
     Err(Error::broken(format!(
         "this database has what is sealed with other master keys than the settings give ({}): {}. Nothing was \
          started. Put the missing key after the present one; if it is lost for ever, see docs/security/keys.md and salal keys \
