@@ -158,10 +158,25 @@ pub async fn current_schema_context(settings: Settings, clock: Clock) -> Result<
     Ok(ctx)
 }
 
+/// Like [`current_schema_context`], for a command that changes something: with keys that open nothing of what is there it
+/// is refused, because what it seals nobody else could open.
+pub async fn working_context(settings: Settings, clock: Clock) -> Result<Context> {
+    let ctx = Box::pin(current_schema_context(settings, clock)).await?;
+    refuse_foreign_keys(&ctx).await?;
+    Ok(ctx)
+}
+
+/// Refuses keys that open nothing of what is there.
+pub async fn refuse_foreign_keys(ctx: &Context) -> Result<()> {
+    sealing::refuse_foreign(ctx, audit::foreign_keys(ctx).await?).await
+}
+
 /// The context of a command that fills a new database: created when it is missing or has no tables, otherwise
 /// used unchanged.
 pub async fn new_or_current_context(settings: Settings, clock: Clock) -> Result<Context> {
-    Box::pin(salal_site::new_or_current_context(parts(), settings, clock)).await
+    let ctx = Box::pin(salal_site::new_or_current_context(parts(), settings, clock)).await?;
+    refuse_foreign_keys(&ctx).await?;
+    Ok(ctx)
 }
 
 /// The whole site: API, web app, health checks, security headers.
@@ -201,7 +216,7 @@ pub async fn sole_context(settings: Settings, clock: Clock) -> Result<(Context, 
 
 /// Before a process serves or runs jobs: refuses keys that open nothing of what is there, and says which ones it has.
 pub async fn settle_keys(ctx: &Context) -> Result<()> {
-    sealing::refuse_foreign(ctx, audit::foreign_keys(ctx).await?).await?;
+    refuse_foreign_keys(ctx).await?;
     sealing::note_use(ctx).await?;
     audit::follow_key(ctx).await
 }

@@ -339,6 +339,12 @@ fn main() -> ExitCode {
     // Everything the program makes holds health data. One rule for all of it, whatever the umask it was started
     // with: the owner alone reads, also what a library makes (SQLite's log, the temporary files of uploads).
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
+    // The memory holds the master key: no core is written of it, whatever the machine's limit is.
+    let none = rustix::process::Rlimit {
+        current: Some(0),
+        maximum: Some(0),
+    };
+    let _ = rustix::process::setrlimit(rustix::process::Resource::Core, none);
     let program = Program::parse();
     if let Command::PdfWorker {
         confinement: false,
@@ -572,6 +578,8 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             let wanted = Wanted::of(what);
             wanted.check()?;
             let ctx = Box::pin(open(settings)).await?;
+            let refused = app::refuse_foreign_keys(&ctx).await;
+            refused.map_err(|error| said(&ctx, &error))?;
             import_wanted(&ctx, &wanted).await
         }
         Command::Audit {
@@ -589,7 +597,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
                     reason,
                 },
         } => {
-            let ctx = Box::pin(as_it_is(settings)).await?;
+            let ctx = Box::pin(to_work(settings)).await?;
             let by = terminal::caller(by.as_deref());
             let told = AtTerminal {
                 all_the_same,
@@ -688,7 +696,7 @@ async fn backup(
     let place = into.as_ref().unwrap_or(&configured).display().to_string();
     let made = match what {
         Some(Backup::Mark { name }) => {
-            let ctx = Box::pin(as_it_is(settings)).await?;
+            let ctx = Box::pin(to_work(settings)).await?;
             health::mark(&ctx, &name).await
         }
         // Works on a database of any version: a backup matters most before a migration.
@@ -752,7 +760,7 @@ async fn restored(
 
 /// Lists, releases and takes over what is held after a restore.
 async fn decide(settings: Settings, what: Restore) -> Result<(), String> {
-    let ctx = Box::pin(as_it_is(settings)).await?;
+    let ctx = Box::pin(to_work(settings)).await?;
     let by = terminal::caller(None);
     let told = match what {
         Restore::Status => held::status(&ctx).await,
@@ -814,6 +822,14 @@ async fn verify(ctx: &Context, kept: &[std::path::PathBuf]) -> Result<(), String
 async fn as_it_is(settings: Settings) -> Result<Context, String> {
     let url = settings.database.url.clone();
     app::current_schema_context(settings, Clock::System)
+        .await
+        .map_err(|error| terminal::error_message(&error, &url))
+}
+
+/// Like [`as_it_is`], for a command that changes something.
+async fn to_work(settings: Settings) -> Result<Context, String> {
+    let url = settings.database.url.clone();
+    app::working_context(settings, Clock::System)
         .await
         .map_err(|error| terminal::error_message(&error, &url))
 }

@@ -92,9 +92,8 @@ impl Keys {
     pub(super) fn sealed(&self, before: &str, seq: i64, line: &audit::Model) -> (Writer, String) {
         let own = self.line.hash(&content(line));
         let writer = match line.mac.as_deref() {
-            None => Writer::Earlier,
             Some(mac) if own.get(..MAC) == Some(mac) => Writer::Us,
-            Some(_) => Writer::Other,
+            _ => Writer::Other,
         };
         (writer, self.chain.hash(&format!("{before}\n{seq}\n{own}")))
     }
@@ -102,9 +101,8 @@ impl Keys {
     /// Who wrote a line that has no position yet.
     pub(super) fn writer(&self, line: &audit::Model) -> Writer {
         match line.mac.as_deref() {
-            None => Writer::Earlier,
             Some(mac) if self.mac(line) == mac => Writer::Us,
-            Some(_) => Writer::Other,
+            _ => Writer::Other,
         }
     }
 
@@ -123,8 +121,7 @@ impl Keys {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writer {
     Us,
-    /// It says nothing: an earlier version of the program, or somebody else.
-    Earlier,
+    /// Somebody else, or an earlier version of the program, whose lines say nothing of it.
     Other,
 }
 
@@ -143,9 +140,4 @@ fn content(line: &audit::Model) -> String {
         &line.request_id,
     );
     serde_json::to_string(&fields).expect("texts, numbers and ids are JSON")
-}
-
-/// The hash of an earlier version, which needs no key: over the previous hash, the position, and the content.
-pub(super) fn plain_hash(before: &str, seq: i64, line: &audit::Model) -> String {
-    sha256_hex(format!("{before}\n{seq}\n{}", content(line)))
 }

@@ -107,7 +107,6 @@ async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
         return Ok(0);
     }
     let mut keys = next.keys;
-    // From the first position that has a key, every line must say that this installation wrote it.
     let is_first = head.as_ref().is_none_or(|head| head.key_id.is_none());
     if head.is_none() && is_signed(ctx.db.read()).await? {
         // The chain was taken away: a new one would hide it.
@@ -121,9 +120,8 @@ async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
         let own = keys::own(ctx);
         let wrote = |one: &&Arc<Keys>| lines.iter().any(|line| one.writer(line) == Writer::Us);
         keys = own.iter().rev().find(wrote).map_or(keys, Arc::clone);
-    } else {
-        leave_others_out(ctx, &mut lines);
     }
+    leave_others_out(ctx, &mut lines);
     let first = match &next.replaces {
         Some(_) => Some(keys.written(line_of_program(ctx, REKEYED))),
         None => (is_first && is_last).then(|| keys.written(line_of_program(ctx, KEYED))),
@@ -179,8 +177,8 @@ async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
     }
 }
 
-/// What the chain begins with, or goes on with after lines of an earlier version or of another key: its end is sealed
-/// with the key from here on.
+/// What the chain ends its first pass with, or goes on with after another key: its end is sealed with the key from here
+/// on.
 fn line_of_program(ctx: &Context, action: &str) -> audit::Model {
     audit::Model {
         id: ctx.new_id(),

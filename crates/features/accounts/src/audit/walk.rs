@@ -11,7 +11,7 @@ use salal_db::Connection;
 use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
-use super::chain::{BEGINNING, Keys, Writer, plain_hash};
+use super::chain::{BEGINNING, Keys, Writer};
 use super::entity::audit;
 use super::keys::Known;
 use super::statement::Place;
@@ -84,10 +84,8 @@ pub(super) struct Walk {
     pub(super) end: Place,
     /// Positions whose line is there.
     pub(super) lines: u64,
-    /// Whether a position was sealed with the key yet: all later ones must be.
+    /// Whether a position was sealed with a key yet.
     is_keyed: bool,
-    /// Whether a line said yet that this installation wrote it: all later ones must.
-    is_signed: bool,
     /// The days from the first position that was sealed with the key, each the latest up to there: a line of an earlier
     /// day, stored late, begins none.
     pub(super) days: Vec<Day>,
@@ -106,7 +104,6 @@ impl Walk {
             },
             lines: 0,
             is_keyed: false,
-            is_signed: false,
             days: Vec::new(),
             day_ends: DateTime::<Utc>::MIN_UTC,
         }
@@ -195,13 +192,9 @@ impl Walk {
 
     /// What is wrong with a line, as the end of a sentence.
     fn wrong(&mut self, step: &Step, line: &audit::Model) -> Option<String> {
+        // Earlier versions sealed so. Whoever has the database can make such a chain anew, so it counts for nothing.
         let Some(key) = &step.key_id else {
-            let is_right = plain_hash(&self.end.hash, step.seq, line) == step.hash;
-            return match (self.is_keyed, is_right) {
-                (true, _) => Some("it was sealed without the key".to_owned()),
-                (false, false) => Some("it was changed or moved".to_owned()),
-                (false, true) => None,
-            };
+            return Some("it was sealed without a key".to_owned());
         };
         self.is_keyed = true;
         let Some(keys) = self.keys.find(key).map(Arc::clone) else {
@@ -223,10 +216,7 @@ impl Walk {
             }
             other => other,
         };
-        let is_signed = self.is_signed;
-        self.is_signed = is_signed || writer == Writer::Us;
-        (writer == Writer::Other || (writer == Writer::Earlier && is_signed))
-            .then(|| "it was not written by this installation".to_owned())
+        (writer == Writer::Other).then(|| "it was not written by this installation".to_owned())
     }
 
     /// What is wrong with the key of a position, after that of the one before it. A key that was replaced counts up to

@@ -91,6 +91,8 @@ fn audit_lines(sealed: &audit::SealedLines) -> String {
 
 /// Seals everything anew with the first key; returns what was done and what still needs another key.
 pub async fn rotate(ctx: &Context, by: &str) -> Result<String> {
+    // With a wrong key the audit would go on with it, and the right one be refused from then on.
+    sealing::refuse_foreign(ctx, audit::foreign_keys(ctx).await?).await?;
     let ring = Keyring::of(ctx);
     let first = ring.first().id().to_owned();
     let holders = sealing::holders(ctx).await?;
@@ -207,6 +209,22 @@ async fn still_needed(ctx: &Context, holders: &[sealing::Holder]) -> Result<Stri
 
 /// Declares a key lost, so that the program starts without it.
 pub async fn lost(ctx: &Context, id: &str, by: &str, reason: &str) -> Result<String> {
+    let ring = Keyring::of(ctx);
+    let is_ours = |id: &String| ring.all().iter().any(|key| key.id() == id);
+    let holders = sealing::holders(ctx).await?;
+    if holders.iter().any(|one| !one.ids.iter().all(is_ours)) {
+        return Err(Error::broken(
+            "a running process has a key that these settings do not give, so no key is lost. Nothing was changed. Give \
+             that key, or stop that process first; of one that ended without a word this is known for three minutes",
+        ));
+    }
+    let mut missing = audit::foreign_keys(ctx).await?;
+    missing.extend(sealing::foreign(ctx).await?);
+    if !ring.all().iter().any(|key| key.id() == id) && !missing.iter().any(|one| one.id == id) {
+        return Err(Error::broken(format!(
+            "nothing is sealed with the key {id}. Nothing was changed. Which keys are missing says salal keys"
+        )));
+    }
     let gone = sealing::declare_lost(ctx, id).await?;
     trace(ctx, "salal keys lost", format!("{id}, by {by}: {reason}")).await?;
     let mut text = format!("The key {id} is declared lost: Salal starts without it.");
