@@ -37,6 +37,17 @@ pub enum DbError {
         /// The file of the address.
         file: PathBuf,
     },
+    /// There is no database, but what a restore left that did not finish.
+    #[error(
+        "there is no database at {file}, but a salal restore that did not finish left {part}. Nothing was changed. Run \
+         salal restore again, which begins anew. To start with an empty database instead, remove {part} first"
+    )]
+    HalfRestored {
+        /// The file of the address.
+        file: PathBuf,
+        /// What was left.
+        part: PathBuf,
+    },
     /// The database's file is of another kind.
     #[error(
         "{file} is not a database, or is damaged at its beginning. Nothing was changed. Check that \
@@ -55,10 +66,11 @@ pub enum DbError {
         /// The file of the address.
         file: PathBuf,
     },
-    /// Another server or worker works on the database's file.
+    /// Another server or worker works on the database's file, or it is being restored.
     #[error(
-        "another salal serve or salal work is using {file}. Nothing was changed. Stop that one first; a SQLite \
-         database can have one, and salal serve runs the background jobs as well. For several, use PostgreSQL"
+        "another salal serve or salal work is using {file}, or a salal restore is under way there. Nothing was changed. \
+         Stop that one first, or wait for the restore; a SQLite database can have one, and salal serve runs the \
+         background jobs as well. For several, use PostgreSQL"
     )]
     Held {
         /// The file of the address.

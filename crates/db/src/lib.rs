@@ -42,7 +42,9 @@ pub use guards::changed_guards;
 pub use info::{Schema, check_integrity, copy_sqlite, count_others, refuse_foreign, schema_at};
 pub use joint_read::{JointAnswers, JointRead, Part};
 pub use notices::Notices;
-pub use ping::{FileHold, hold_file, is_absent, look_at_file, ping};
+pub use ping::{
+    FileHold, PlaceHold, RESTORING, hold_file, hold_place, is_absent, look_at_file, ping,
+};
 pub use side_by_side::SideBySide;
 pub use statement_batch::StatementBatch;
 pub use storage::{StorageTrouble, disk_trouble, storage_trouble};

@@ -45,11 +45,15 @@ pub fn is_absent(url: &str) -> bool {
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// Checks the file of a `SQLite` address without opening it as a database, which would turn an empty file
-/// into one. An address of another kind and a missing file pass.
+/// into one. An address of another kind and a missing file pass, unless a restore began and did not finish.
 pub fn look_at_file(url: &str) -> Result<(), DbError> {
-    let Some(file) = file_of(url).filter(|file| file.exists()) else {
+    let Some(file) = file_of(url) else {
         return Ok(());
     };
+    refuse_half_restored(&file)?;
+    if !file.exists() {
+        return Ok(());
+    }
     let unreadable = |source| DbError::Unreadable {
         file: file.clone(),
         source,
@@ -77,9 +81,7 @@ const HEADER: usize = 100;
 /// Whether a file is smaller than its header says (<https://www.sqlite.org/fileformat2.html>, 1.3). A file with
 /// a write-ahead log may be: what is missing is in the log.
 fn is_cut_short(file: &Path) -> std::io::Result<bool> {
-    let mut log = file.as_os_str().to_owned();
-    log.push("-wal");
-    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+    if std::fs::metadata(with_end(file, "-wal")).is_ok_and(|log| log.len() > 0) {
         return Ok(false);
     }
     let mut header = Vec::new();
@@ -108,48 +110,114 @@ fn is_cut_short(file: &Path) -> std::io::Result<bool> {
 #[derive(Debug)]
 pub struct FileHold(());
 
+/// Says that nobody else serves, works on or restores the file of a name, whether or not there is one. It ends when it is
+/// dropped.
+#[derive(Debug)]
+pub struct PlaceHold {
+    locks: Vec<std::fs::File>,
+}
+
 /// Holds the file of a `SQLite` address for one server or worker: two would each publish the changes of their own
 /// only, and run the other's jobs. `None` for an address of another kind, and where the file does not exist yet or
 /// its file system knows no locks: then hold it again once the database is open.
 ///
-/// The lock is on the file itself and not on one beside it, so a hard link is the same file, and no lock file can
-/// be deleted. It is a lock of the open file (`flock`), which Linux keeps apart from the byte ranges that `SQLite`
-/// locks (`fcntl`): other commands read and write as ever. Only, closing any descriptor of a file ends all byte
-/// range locks that its process has on it. Therefore the descriptor is never closed, whether or not the file was
-/// free: the kernel closes it with the process, in whatever order the program lets go of the rest. (A network
-/// file system makes byte ranges of both; a `SQLite` database cannot be kept on one in any case.)
+/// The name is locked by a file beside it, so that nobody restores under it while a server has the file open that was
+/// moved away, and the other way round. On Linux the file itself is locked besides: a hard link is the same file, and
+/// whoever deletes the lock file changes nothing. That is a lock of the open file (`flock`), which Linux keeps apart from
+/// the byte ranges that `SQLite` locks (`fcntl`): other commands read and write as ever. Only, closing any descriptor of
+/// a file ends all byte range locks that its process has on it. Therefore the descriptor is never closed, whether or not
+/// the file was free: the kernel closes it with the process, in whatever order the program lets go of the rest. (A
+/// network file system makes byte ranges of both; a `SQLite` database cannot be kept on one in any case.)
 pub fn hold_file(url: &str) -> Result<Option<FileHold>, DbError> {
     let Some(file) = file_of(url) else {
         return Ok(None);
     };
-    // Two names of one file are one file.
-    let file = std::fs::canonicalize(&file).unwrap_or(file);
-    let lock = match open_to_lock(&file) {
-        Ok(lock) => lock,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(DbError::Unreadable { file, source }),
+    let place = match hold_place(&file) {
+        Ok(Some(place)) => place,
+        Err(DbError::Unreadable { source, .. }) if source.kind() == ErrorKind::NotFound => {
+            return Ok(None);
+        }
+        other => return other.map(|_| None),
     };
+    if !(file.exists() && lock_itself(&file)?) {
+        return Ok(None);
+    }
+    place.locks.into_iter().for_each(std::mem::forget);
+    Ok(Some(FileHold(())))
+}
+
+/// Holds the name of a database's file in an existing folder; `None` where the file system knows no locks.
+pub fn hold_place(file: &Path) -> Result<Option<PlaceHold>, DbError> {
+    let mut locks = Vec::new();
+    for name in names_of(file) {
+        let lock = with_end(&name, ".lock");
+        let mut options = std::fs::OpenOptions::new();
+        let opened = options.write(true).create(true).truncate(false).open(&lock);
+        let opened = opened.map_err(|source| DbError::Unreadable { file: lock, source })?;
+        match opened.try_lock() {
+            Ok(()) => locks.push(opened),
+            Err(std::fs::TryLockError::WouldBlock) => return Err(DbError::Held { file: name }),
+            Err(std::fs::TryLockError::Error(_)) => return Ok(None),
+        }
+    }
+    Ok(Some(PlaceHold { locks }))
+}
+
+/// The names under which a file is held: its own in its folder, and the one that a link leads to.
+fn names_of(file: &Path) -> Vec<PathBuf> {
+    let folder = file.parent().filter(|one| !one.as_os_str().is_empty());
+    let folder = std::fs::canonicalize(folder.unwrap_or(Path::new(".")));
+    let own = match (folder, file.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => file.to_path_buf(),
+    };
+    let linked = std::fs::canonicalize(file).ok();
+    let linked = linked.filter(|linked| *linked != own);
+    std::iter::once(own).chain(linked).collect()
+}
+
+/// Locks the file itself until the process ends; false where its file system knows no locks.
+#[cfg(target_os = "linux")]
+fn lock_itself(file: &Path) -> Result<bool, DbError> {
+    let named = || std::fs::canonicalize(file).unwrap_or(file.to_path_buf());
+    let lock = std::fs::File::open(file).map_err(|source| DbError::Unreadable {
+        file: named(),
+        source,
+    })?;
     let answer = lock.try_lock();
     std::mem::forget(lock);
     match answer {
-        Ok(()) => Ok(Some(FileHold(()))),
-        Err(std::fs::TryLockError::WouldBlock) => Err(DbError::Held { file }),
-        Err(std::fs::TryLockError::Error(_)) => Ok(None),
+        Ok(()) => Ok(true),
+        Err(std::fs::TryLockError::WouldBlock) => Err(DbError::Held { file: named() }),
+        Err(std::fs::TryLockError::Error(_)) => Ok(false),
     }
 }
 
-#[cfg(target_os = "linux")]
-fn open_to_lock(file: &Path) -> std::io::Result<std::fs::File> {
-    std::fs::File::open(file)
+/// Other systems let the two kinds of locks exclude one another: the file beside it has to do.
+#[cfg(not(target_os = "linux"))]
+fn lock_itself(_: &Path) -> Result<bool, DbError> {
+    Ok(true)
 }
 
-/// Other systems let the two kinds of locks exclude one another, so a file beside it is locked.
-#[cfg(not(target_os = "linux"))]
-fn open_to_lock(file: &Path) -> std::io::Result<std::fs::File> {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".lock");
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(false).open(name)
+/// The end of the name under which a restore makes a database ready, beside its place.
+pub const RESTORING: &str = ".restoring";
+
+/// Refuses where there is no database, but what a restore did not finish: an empty one in its place would hide the loss.
+fn refuse_half_restored(file: &Path) -> Result<(), DbError> {
+    let part = with_end(file, RESTORING);
+    if file.exists() || !part.exists() {
+        return Ok(());
+    }
+    Err(DbError::HalfRestored {
+        file: file.to_path_buf(),
+        part,
+    })
+}
+
+fn with_end(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
 }
 
 fn folder_of_absent_file(url: &str) -> Option<PathBuf> {
@@ -197,10 +265,48 @@ fn can_be_made(folder: &Path) -> Result<(), DbError> {
 
 #[cfg(test)]
 mod tests {
-    use super::ping;
+    use super::{hold_file, hold_place, look_at_file, ping};
+    use crate::DbError;
     use std::time::Duration;
 
     const PATIENCE: Duration = Duration::from_millis(300);
+
+    fn folder(name: &str) -> std::path::PathBuf {
+        let folder = format!("salal-place-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_place_is_held_once_and_also_without_a_file() {
+        let folder = folder("held");
+        let file = folder.join("salal.db");
+        let url = format!("sqlite://{}?mode=rwc", file.display());
+        let held = hold_place(&file).unwrap();
+        assert!(matches!(hold_place(&file), Err(DbError::Held { .. })));
+        assert!(matches!(hold_file(&url), Err(DbError::Held { .. })));
+        drop(held);
+        assert!(hold_file(&url).unwrap().is_none(), "there is no file yet");
+        std::fs::write(&file, "x").unwrap();
+        assert!(hold_file(&url).unwrap().is_some());
+        // The server has it open, wherever it is now.
+        std::fs::rename(&file, folder.join("old.db")).unwrap();
+        assert!(matches!(hold_place(&file), Err(DbError::Held { .. })));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_a_restore_left_is_no_new_database() {
+        let folder = folder("half");
+        let file = folder.join("salal.db");
+        let url = format!("sqlite://{}?mode=rwc", file.display());
+        look_at_file(&url).unwrap();
+        std::fs::write(folder.join("salal.db.restoring"), "x").unwrap();
+        let refused = look_at_file(&url).unwrap_err().to_string();
+        assert!(refused.contains("salal.db.restoring"), "{refused}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[tokio::test]
     async fn asking_makes_nothing() {

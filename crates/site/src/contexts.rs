@@ -99,12 +99,12 @@ async fn context_with(
 
 /// Read-only context: no migration, no file creation.
 pub async fn read_only_context(parts: Parts, settings: Settings, clock: Clock) -> Result<Context> {
+    refuse_others(&settings.database.url).await?;
     if salal_db::is_absent(&settings.database.url) {
         return Err(Error::broken(
             "there is no database yet: run salal migrate to create it",
         ));
     }
-    refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
     let services = Integrations::new(&settings.services)?;
     let ctx = Context::new(settings, db, services, clock, parts.into_hooks()?);
