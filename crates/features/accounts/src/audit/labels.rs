@@ -18,7 +18,7 @@ pub(super) const SYSTEM: &str = "SYSTEM";
 pub(super) const KEYED: &str = "salal audit keyed";
 
 /// From this entry on the chain is sealed with another key than before.
-pub(super) const REKEYED: &str = "salal audit rekeyed";
+pub(super) const KEY_CHANGED: &str = "salal audit key-changed";
 
 /// The line of a restore.
 pub const RESTORED: &str = "salal restore";
@@ -47,7 +47,7 @@ const BESIDE_ROUTES: &[(&str, &str)] = &[
     ),
     (KEYED, "Sealed the audit with a key from here on"),
     (
-        REKEYED,
+        KEY_CHANGED,
         "Sealed the audit with a new key from here on; the key before it counts no more",
     ),
     (

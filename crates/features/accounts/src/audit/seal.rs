@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::chain::{BEGINNING, Keys, Writer};
 use super::entity::{audit, audit_key, audit_seal, audit_statement};
-use super::labels::{KEYED, REKEYED, SYSTEM};
+use super::labels::{KEYED, KEY_CHANGED, SYSTEM};
 use super::{keys, sign};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -123,7 +123,7 @@ async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
     }
     leave_others_out(ctx, &mut lines);
     let first = match &next.replaces {
-        Some(_) => Some(keys.written(line_of_program(ctx, REKEYED))),
+        Some(_) => Some(keys.written(line_of_program(ctx, KEY_CHANGED))),
         None => (is_first && is_last).then(|| keys.written(line_of_program(ctx, KEYED))),
     };
     lines.extend(first.clone());

@@ -57,7 +57,7 @@ async fn faults(ctx: &Context) -> Vec<String> {
 }
 
 async fn changes(ctx: &Context) -> i64 {
-    let sql = "SELECT COUNT(*) AS n FROM audit WHERE action = 'salal audit rekeyed'";
+    let sql = "SELECT COUNT(*) AS n FROM audit WHERE action = 'salal audit key-changed'";
     number(&ctx.db, sql).await
 }
 
