@@ -376,13 +376,14 @@ async fn a_start_with_the_wrong_key_is_refused(engine: Engine) {
     // It is lost for ever: staff enrol again.
     let ctx = process(&app, &[NEW]);
     let audit_key = audit::foreign_keys(&ctx).await.expect("reads");
+    note_use(&app.ctx).await.expect("notes");
     let refused = keys::lost(&ctx, &old, "A. Nurse", "the disk burned").await;
     let refused = terminal::error_message(&refused.expect_err("it is in use"), "");
     assert!(refused.starts_with("a running process has"), "{refused}");
     let refused = keys::rotate(&ctx, "A. Nurse").await;
     let refused = terminal::error_message(&refused.expect_err("a wrong key"), "");
     assert!(refused.contains("other master keys"), "{refused}");
-    // Those processes are gone.
+    // That process is gone.
     app.ctx.clock.advance(chrono::TimeDelta::minutes(4));
     let refused = keys::lost(&ctx, "0123456789abcdef", "A. Nurse", "the disk burned").await;
     let refused = terminal::error_message(&refused.expect_err("no such key"), "");
