@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::entity::{audit, audit_seal};
 use super::statement::Signer;
-use crate::context::sha256_hex;
 use crate::sealing::{KeyUse, KeyedHasher, MasterKey};
 
 /// The start value of the chain.

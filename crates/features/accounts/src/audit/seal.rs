@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::chain::{BEGINNING, Keys, Writer};
 use super::entity::{audit, audit_key, audit_seal, audit_statement};
-use super::labels::{KEYED, KEY_CHANGED, SYSTEM};
+use super::labels::{KEY_CHANGED, KEYED, SYSTEM};
 use super::{keys, sign};
 use crate::context::Context;
 use crate::error::{Error, Result};

@@ -214,7 +214,7 @@ impl Walk {
                 let is_ours = all.iter().any(|one| one.writer(line) == Writer::Us);
                 if is_ours { Writer::Us } else { writer }
             }
-            other => other,
+            Writer::Us => Writer::Us,
         };
         (writer == Writer::Other).then(|| "it was not written by this installation".to_owned())
     }
