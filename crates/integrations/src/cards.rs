@@ -108,6 +108,8 @@ pub struct Intent {
     /// Our own order id from the metadata.
     pub order: Option<String>,
     pub charge: Option<Charge>,
+    /// When it was made, in seconds since 1970.
+    pub created_unix: i64,
 }
 
 impl Intent {
@@ -145,6 +147,21 @@ pub struct Refund {
     /// In cents of a Canadian dollar.
     pub amount_cents: i64,
 }
+
+/// A refund in the provider's list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedRefund {
+    pub refund: Refund,
+    /// The payment intent.
+    pub intent: String,
+    /// When it was made, in seconds since 1970.
+    pub created_unix: i64,
+}
+
+/// The most that the provider lists on a page.
+const PAGE: &str = "100";
+/// The most pages that are read of a list.
+const MOST_PAGES: usize = 100;
 
 impl Cards {
     pub(crate) fn new(way: &Way, settings: &CardSettings) -> Self {
@@ -186,6 +203,67 @@ impl Cards {
             .query(&[("expand[]", "latest_charge")]);
         let answer = self.line.send(Does::Asks, "get_intent", request).await?;
         read::<IntentWire>(&answer).map(Intent::from)
+    }
+
+    /// The payments that were made since a time, newest first, with their charges.
+    pub async fn list_intents(&self, since_unix: i64) -> Result<Vec<Intent>, ServiceError> {
+        let wire: Vec<IntentWire> = self
+            .list(
+                "list_intents",
+                "/v1/payment_intents",
+                since_unix,
+                |one: &IntentWire| one.id.clone(),
+            )
+            .await?;
+        Ok(wire.into_iter().map(Intent::from).collect())
+    }
+
+    /// The refunds that were made since a time, newest first.
+    pub async fn list_refunds(&self, since_unix: i64) -> Result<Vec<ListedRefund>, ServiceError> {
+        let wire: Vec<RefundWire> = self
+            .list(
+                "list_refunds",
+                "/v1/refunds",
+                since_unix,
+                |one: &RefundWire| one.id.clone(),
+            )
+            .await?;
+        let listed = |wire: RefundWire| ListedRefund {
+            intent: wire.payment_intent.unwrap_or_default(),
+            created_unix: wire.created,
+            refund: Refund {
+                id: wire.id,
+                status: wire.status,
+                amount_cents: wire.amount,
+            },
+        };
+        Ok(wire.into_iter().map(listed).collect())
+    }
+
+    async fn list<T: serde::de::DeserializeOwned>(
+        &self,
+        operation: &str,
+        path: &str,
+        since_unix: i64,
+        id: fn(&T) -> String,
+    ) -> Result<Vec<T>, ServiceError> {
+        let (since, mut all) = (since_unix.to_string(), Vec::new());
+        for _ in 0..MOST_PAGES {
+            let mut query = vec![("created[gte]", since.clone()), ("limit", PAGE.to_owned())];
+            if path == "/v1/payment_intents" {
+                query.push(("expand[]", "data.latest_charge".to_owned()));
+            }
+            query.extend(all.last().map(|last| ("starting_after", id(last))));
+            let request = self.request(Method::GET, path)?.query(&query);
+            let answer = self.line.send(Does::Asks, operation, request).await?;
+            let page: messages::ListWire<T> = read(&answer)?;
+            let is_last = !page.has_more || page.data.is_empty();
+            all.extend(page.data);
+            if is_last {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     /// Gives money back to the card.

@@ -94,6 +94,8 @@ pub struct FaxStatus {
     pub sent_at_unix: Option<i64>,
     /// Our own id of the attempt.
     pub account_code: String,
+    /// The number that it was sent to.
+    pub to_number: Option<String>,
 }
 
 /// The outcome of a withdrawal.

@@ -31,7 +31,13 @@ const READS = {
   fax: ['/api/fax', '/api/fax/clarifications/{kind}/{id}', '/api/fax/{id}', '/api/today'],
   import: ['/api/manage-data/imports'],
   invitation: ['/api/office/invitations'],
-  job: ['/api/clinic-queue', '/api/operations', '/api/operations/restore', '/api/today'],
+  job: [
+    '/api/clinic-queue',
+    '/api/operations',
+    '/api/operations/restore',
+    '/api/operations/restore/books',
+    '/api/today',
+  ],
   labtest: ['/api/lab-test/exceptions', '/api/lab-test/{personId}', '/api/today'],
   medicalinfo: ['/api/medicalinfo/person/{id}'],
   message: [

@@ -32,6 +32,16 @@ pub(super) struct IntentWire {
     #[serde(default)]
     pub(super) metadata: MetadataWire,
     pub(super) latest_charge: Option<LatestCharge>,
+    #[serde(default)]
+    pub(super) created: i64,
+}
+
+/// A page of a list, newest first.
+#[derive(Deserialize)]
+pub(super) struct ListWire<T> {
+    pub(super) data: Vec<T>,
+    #[serde(default)]
+    pub(super) has_more: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -78,6 +88,9 @@ pub(super) struct RefundWire {
     pub(super) id: String,
     pub(super) status: RefundStatus,
     pub(super) amount: i64,
+    pub(super) payment_intent: Option<String>,
+    #[serde(default)]
+    pub(super) created: i64,
 }
 
 impl From<IntentWire> for Intent {
@@ -90,6 +103,7 @@ impl From<IntentWire> for Intent {
             currency: wire.currency,
             order: wire.metadata.order,
             charge: wire.latest_charge.map(Charge::from),
+            created_unix: wire.created,
         }
     }
 }

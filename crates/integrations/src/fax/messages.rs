@@ -47,6 +47,7 @@ pub(super) struct RecordWire {
     remote_id: Loose,
     error_code: Loose,
     account_code: Loose,
+    to_fax_number: Loose,
     #[serde(rename = "FaxDetailsID")]
     fax_details_id: Loose,
 }
@@ -79,6 +80,7 @@ impl RecordWire {
             remote_id: self.remote_id.text(),
             sent_at_unix: self.epoch_time.number(),
             account_code: self.account_code.text().unwrap_or_default(),
+            to_number: self.to_fax_number.text(),
         }
     }
 }

@@ -292,12 +292,25 @@ pub(super) async fn retrieve(
     )
 }
 
-/// `GET /v1/payment_intents`: all of them, newest first.
-pub(super) async fn list(State(state): State<SandboxState>, headers: HeaderMap) -> Answer {
+/// `GET /v1/payment_intents`, newest first.
+pub(super) async fn list(
+    State(state): State<SandboxState>,
+    headers: HeaderMap,
+    RawQuery(query): RawQuery,
+) -> Answer {
     if let Err(refusal) = authorize(&headers) {
         return refusal;
     }
     let mut intents = state.store().all::<Value>(TABLE);
     intents.sort_by_key(|intent| std::cmp::Reverse(intent["created"].as_i64()));
-    listed("/v1/payment_intents", &intents)
+    let wanted = Fields::form(query.unwrap_or_default().as_bytes());
+    if wanted.get("expand[]") == Some("data.latest_charge") {
+        let store = state.store();
+        for intent in &mut intents {
+            let id = intent["latest_charge"].as_str();
+            let charge = id.and_then(|id| store.get(charges::TABLE, id));
+            intent["latest_charge"] = charge.unwrap_or(Value::Null);
+        }
+    }
+    listed("/v1/payment_intents", intents, &wanted)
 }

@@ -152,9 +152,22 @@ fn mismatch() -> Answer {
 }
 
 /// A list as Stripe wraps it.
-fn listed(url: &str, data: &[Value]) -> Answer {
+/// A page of a list that is sorted newest first: `created[gte]`, `limit` and `starting_after`.
+fn listed(url: &str, mut data: Vec<Value>, wanted: &Fields) -> Answer {
+    let number = |name: &str| wanted.get(name).and_then(|text| text.parse::<i64>().ok());
+    if let Some(since) = number("created[gte]") {
+        data.retain(|one| one["created"].as_i64().is_some_and(|at| at >= since));
+    }
+    if let Some(after) = wanted.get("starting_after") {
+        let place = data.iter().position(|one| one["id"] == after);
+        data.drain(..place.map_or(0, |place| place + 1));
+    }
+    let limit = number("limit").unwrap_or(10).clamp(1, 100);
+    let limit = usize::try_from(limit).unwrap_or(10);
+    let has_more = data.len() > limit;
+    data.truncate(limit);
     Answer::json(
         200,
-        &json!({"object": "list", "url": url, "has_more": false, "data": data}),
+        &json!({"object": "list", "url": url, "has_more": has_more, "data": data}),
     )
 }

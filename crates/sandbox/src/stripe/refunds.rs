@@ -143,5 +143,5 @@ pub(super) async fn list(
         }
     }
     refunds.sort_by_key(|refund| std::cmp::Reverse(refund["created"].as_i64()));
-    listed("/v1/refunds", &refunds)
+    listed("/v1/refunds", refunds, &wanted)
 }

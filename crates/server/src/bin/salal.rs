@@ -284,9 +284,8 @@ enum Restore {
     /// Record that a held effect happened after the backup was made: it is not sent.
     #[command(visible_alias = "drop")]
     TakeOver {
-        /// The id, as salal restore status lists it.
-        #[arg(long, value_name = "ID")]
-        job: uuid::Uuid,
+        #[command(flatten)]
+        what: Happened,
         /// Why, for the audit log.
         #[arg(long)]
         reason: String,
@@ -325,6 +324,20 @@ enum Keys {
         #[arg(long)]
         reason: String,
     },
+}
+
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+struct Happened {
+    /// The id of a held effect, as salal restore status lists it.
+    #[arg(long, value_name = "ID")]
+    job: Option<uuid::Uuid>,
+    /// The card service's reference of a charge that is not here.
+    #[arg(long, value_name = "REFERENCE")]
+    charge: Option<String>,
+    /// The card service's reference of a refund that is not here.
+    #[arg(long, value_name = "REFERENCE")]
+    refund: Option<String>,
 }
 
 #[derive(Subcommand)]
@@ -769,7 +782,19 @@ async fn decide(settings: Settings, what: Restore) -> Result<(), String> {
             reason,
         } => held::release_here(&ctx, job, &by, &reason).await,
         Restore::Release { reason, .. } => held::release_all_here(&ctx, &by, &reason).await,
-        Restore::TakeOver { job, reason } => held::take_over_here(&ctx, job, &by, &reason).await,
+        Restore::TakeOver { what, reason } => {
+            let by = by.as_str();
+            match (what.job, what.charge, what.refund) {
+                (Some(job), _, _) => held::take_over_here(&ctx, job, by, &reason).await,
+                (_, Some(charge), _) => {
+                    held::take_over_entry_here(&ctx, "charge", &charge, by, &reason).await
+                }
+                (_, _, refund) => {
+                    let refund = refund.unwrap_or_default();
+                    held::take_over_entry_here(&ctx, "refund", &refund, by, &reason).await
+                }
+            }
+        }
     };
     print(&told.map_err(|error| terminal::error_message(&error, &ctx.settings.database.url))?)
 }

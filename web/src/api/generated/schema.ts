@@ -1969,6 +1969,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/restore/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Charges, refunds and faxes that services have since the backup and that are not here
+         * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        get: operations["getOperationsRestoreBooks"];
+        /**
+         * Records a charge or refund that the card service has, at the payment that it belongs to
+         * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        put: operations["putOperationsRestoreBooks"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/restore/release": {
         parameters: {
             query?: never;
@@ -5620,6 +5644,32 @@ export interface components {
              */
             systolic?: number | null;
         };
+        /** @description What a service has and this database does not. */
+        BookEntry: {
+            /**
+             * Format: double
+             * @description In dollars, of a charge or refund.
+             */
+            amount: number | null;
+            /** Format: date-time */
+            at: string | null;
+            /** @description It belongs to a payment that is here, and can be recorded there. */
+            canTakeOver: boolean;
+            /** @description It is a held fax: releasing that sends nothing, and records this. */
+            isHeld: boolean;
+            kind: components["schemas"]["BookKind"];
+            /** @description Whose it is, where it belongs to something that is here. */
+            person: components["schemas"]["PersonRef"] | null;
+            /** @description The service's own reference. */
+            reference: string;
+            /** @description The number that a fax went to. */
+            to: string | null;
+        };
+        /**
+         * @description What a service has that is not here.
+         * @enum {string}
+         */
+        BookKind: "charge" | "refund" | "fax";
         /** @description A message by its id. */
         ByMessage: {
             /** Format: uuid */
@@ -10335,6 +10385,12 @@ export interface components {
         ResourceView: {
             name: string;
         };
+        /** @description What the services have that is not here. */
+        RestoreBooks: {
+            items: components["schemas"]["BookEntry"][];
+            /** @description Services that did not answer: their books are not compared. */
+            unanswered: string[];
+        };
         /** @description A restore whose effects are held. */
         RestoreHold: {
             /**
@@ -11180,6 +11236,13 @@ export interface components {
              */
             allTheSame?: boolean;
         };
+        /** @description Records something of a service's books here. */
+        TakeOverEntry: {
+            /** @description `charge` or `refund`. */
+            kind: components["schemas"]["BookKind"];
+            /** @description The service's own reference. */
+            reference: string;
+        };
         /** @description The outcome of importing a file that was set aside. */
         TakenAgain: {
             /** Format: uuid */
@@ -12007,6 +12070,8 @@ export type BillWay = components['schemas']['BillWay'];
 export type BilledPrescription = components['schemas']['BilledPrescription'];
 export type BloodPressure = components['schemas']['BloodPressure'];
 export type BloodPressureInput = components['schemas']['BloodPressureInput'];
+export type BookEntry = components['schemas']['BookEntry'];
+export type BookKind = components['schemas']['BookKind'];
 export type ByMessage = components['schemas']['ByMessage'];
 export type CancelSleepAssessment = components['schemas']['CancelSleepAssessment'];
 export type CardName = components['schemas']['CardName'];
@@ -12360,6 +12425,7 @@ export type ResendAnswer = components['schemas']['ResendAnswer'];
 export type ResendState = components['schemas']['ResendState'];
 export type ResetSecondStep = components['schemas']['ResetSecondStep'];
 export type ResourceView = components['schemas']['ResourceView'];
+export type RestoreBooks = components['schemas']['RestoreBooks'];
 export type RestoreHold = components['schemas']['RestoreHold'];
 export type RestoreReason = components['schemas']['RestoreReason'];
 export type RestoreState = components['schemas']['RestoreState'];
@@ -12424,6 +12490,7 @@ export type StatusView = components['schemas']['StatusView'];
 export type StoreDemographic = components['schemas']['StoreDemographic'];
 export type SubjectKind = components['schemas']['SubjectKind'];
 export type TakeAgain = components['schemas']['TakeAgain'];
+export type TakeOverEntry = components['schemas']['TakeOverEntry'];
 export type TakenAgain = components['schemas']['TakenAgain'];
 export type TextData = components['schemas']['TextData'];
 export type TextMessages = components['schemas']['TextMessages'];
@@ -20113,6 +20180,108 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RestoreView"];
+                };
+            };
+        };
+    };
+    getOperationsRestoreBooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "amount": 15,
+                     *           "at": "2026-03-02T17:30:00Z",
+                     *           "canTakeOver": true,
+                     *           "isHeld": true,
+                     *           "kind": "charge",
+                     *           "person": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "reference": "text",
+                     *           "to": "text"
+                     *         }
+                     *       ],
+                     *       "unanswered": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreBooks"];
+                };
+            };
+        };
+    };
+    putOperationsRestoreBooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "charge",
+                 *       "reference": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeOverEntry"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "amount": 15,
+                     *           "at": "2026-03-02T17:30:00Z",
+                     *           "canTakeOver": true,
+                     *           "isHeld": true,
+                     *           "kind": "charge",
+                     *           "person": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "reference": "text",
+                     *           "to": "text"
+                     *         }
+                     *       ],
+                     *       "unanswered": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreBooks"];
                 };
             };
         };

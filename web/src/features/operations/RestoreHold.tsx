@@ -20,6 +20,7 @@ import { type Decision, releaseAll, releaseHeld, takeOver } from './commands';
 import styles from './health.module.css';
 import { restoreHold } from './queries';
 import queue from './queue.module.css';
+import { RestoreBooks } from './RestoreBooks';
 
 type Effect = Hold['items'][number];
 type Asked =
@@ -76,6 +77,7 @@ export function RestoreHold() {
           Release everything
         </Button>
       </p>
+      <RestoreBooks />
       {asked !== null && <Decide asked={asked} onClose={() => setAsked(null)} />}
     </>
   );

@@ -2,7 +2,7 @@
 
 /** What is done about work that waits: trying it now, giving it up, asking the clinic, entering its number. */
 import { api, withKey } from '../../api/client';
-import type { Decide, GiveUp } from '../../api/generated/schema';
+import type { Decide, GiveUp, TakeOverEntry } from '../../api/generated/schema';
 
 /** Has one piece of work tried now. */
 export function retryNow(id: string, key: string) {
@@ -56,6 +56,11 @@ export function takeOver(id: string, reason: Decision, key: string) {
     body: { reason },
     headers: withKey(key),
   });
+}
+
+/** Records a charge or refund that the card service has. */
+export function takeOverEntry(entry: TakeOverEntry, key: string) {
+  return api('put', '/api/operations/restore/books', { body: entry, headers: withKey(key) });
 }
 
 /** Has work of one kind that failed tried now. */

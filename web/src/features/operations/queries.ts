@@ -21,6 +21,11 @@ export function operationsReport() {
   return apiQuery('get', '/api/operations');
 }
 
+/** What services have since the backup and that is not here. They are asked. */
+export function restoreBooks() {
+  return apiQuery('get', '/api/operations/restore/books');
+}
+
 /** What is held after a restore. */
 export function restoreHold() {
   return apiQuery('get', '/api/operations/restore', { params: { query: { limit: 100 } } });

@@ -12,7 +12,7 @@ use salal_integrations::fax::{FaxFailure, FaxState as Reported};
 use super::aggregate::{Fax, Receipt};
 use super::send::{self, Payload, change};
 use super::subjects::tell;
-use super::{Change, State, numbers};
+use super::{Change, State, numbers, restored};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -36,7 +36,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: send_fax,
             max_attempts: 20,
             longest_run: Duration::from_mins(5),
-            reach: Reach::Outside(send::taken_over),
+            reach: Reach::Outside(restored::taken_over),
             needs: None,
             on_failure: not_sent,
         },

@@ -306,3 +306,22 @@ pub(super) async fn is_stopped(db: &Connection, document: Uuid) -> Result<bool> 
     let row = fax_stop::Entity::find_by_id(document).one(db).await?;
     Ok(row.is_some())
 }
+
+/// Which of these codes attempts have.
+pub(super) async fn known_codes(db: &Connection, codes: &[String]) -> Result<Vec<String>> {
+    let found = fax_attempt::Entity::find()
+        .select_only()
+        .column(fax_attempt::Column::AccountCode)
+        .filter(fax_attempt::Column::AccountCode.is_in(codes.iter().cloned()));
+    Ok(found.into_tuple().all(db).await?)
+}
+
+/// The faxes that were not accepted yet.
+pub(super) async fn waiting(db: &Connection) -> Result<Vec<Uuid>> {
+    let states = [FaxState::Queued, FaxState::Sending].map(FaxState::code);
+    let found = fax::Entity::find()
+        .select_only()
+        .column(fax::Column::Id)
+        .filter(fax::Column::State.is_in(states));
+    Ok(found.into_tuple().all(db).await?)
+}

@@ -6,11 +6,10 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use futures_util::future::BoxFuture;
 use salal_db::{Connection, StatementBatch};
 use salal_domain::fax::{AttemptOutcome, FaxNumber, FaxState};
 use salal_domain::subjects::SubjectKind;
-use salal_integrations::fax::{FaxFile, FaxStatus, NewFax as ToProvider};
+use salal_integrations::fax::{FaxFile, NewFax as ToProvider};
 use salal_integrations::{Failure, ServiceError};
 use sea_orm::{EntityTrait, IntoActiveModel, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
@@ -20,12 +19,12 @@ use super::aggregate::Fax;
 use super::covers::{Cover, Paper, cover_pdf};
 use super::entity::{fax, fax_attempt};
 use super::subjects::{find_subject, tell};
-use super::{Change, Job, State, documents, repo};
+use super::{Change, Job, State, documents, repo, restored};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{self, JobOutcome, JobRun, NewJob};
+use crate::jobs::{self, JobOutcome, NewJob};
 
 /// The interval between checks for a fax whose response was lost.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
@@ -36,13 +35,6 @@ const LOOK_AGAIN: Duration = Duration::from_secs(5);
 const WAITS: TimeDelta = TimeDelta::minutes(8);
 /// The message shown for it.
 const WAITING: &str = "The fax service has not accepted it yet. We will retry automatically. If it is urgent, please call the pharmacy.";
-
-/// The attempts that a fax can have had after the copy was made: as many as its job makes.
-pub(super) const MOST_ATTEMPTS: usize = 20;
-
-/// Why the outcome of a fax is not known that was taken over.
-const SAID_SENT: &str =
-    "Someone recorded after a restore that it was sent; the fax service does not list it.";
 
 /// Why nothing of a void copy is sent.
 pub(super) const VOID: &str = "This copy is void and will not be sent.";
@@ -189,8 +181,8 @@ async fn try_once(ctx: &Context, payload: Payload, was_released: bool) -> Result
         return ask_about(ctx, open).await;
     }
     if was_released {
-        match find_unknown(ctx, &fax).await {
-            Ok(Some(found)) => return accepted_before(ctx, payload.fax, found).await,
+        match restored::find_unknown(ctx, &fax).await {
+            Ok(Some(found)) => return restored::accepted_before(ctx, payload.fax, found).await,
             Ok(None) => {}
             Err(error) => {
                 return Ok(JobOutcome::Retry {
@@ -306,68 +298,6 @@ async fn ask_about(ctx: &Context, attempt: &fax_attempt::Model) -> Result<JobOut
     }
 }
 
-/// An attempt that the service has and this database does not, because it was made after the copy from which the
-/// database was restored.
-async fn find_unknown(ctx: &Context, fax: &Fax) -> Result<Option<FaxStatus>, ServiceError> {
-    let codes = fax.next_codes(MOST_ATTEMPTS);
-    let mut sent = ctx.services.fax.list_sent().await?;
-    sent.retain(|status| codes.contains(&status.account_code));
-    // The one that was made last.
-    let place = |status: &FaxStatus| codes.iter().position(|code| *code == status.account_code);
-    Ok(sent.into_iter().max_by_key(place))
-}
-
-/// The service had it before the restore: its outcome is polled as of any other.
-async fn accepted_before(ctx: &Context, id: Uuid, found: FaxStatus) -> Result<JobOutcome> {
-    let tx = ctx.db.begin().await?;
-    let mut fax = Fax::load_in_job(&tx, ctx, id).await?;
-    if !fax.row.state.is_waiting() {
-        return Ok(JobOutcome::Done);
-    }
-    let attempt = fax.add_known_attempt(ctx, found.account_code);
-    fax.accepted(ctx, attempt.id, found.provider_id)?;
-    if !fax.step(&tx).await? {
-        return Ok(JobOutcome::Retry {
-            why: "the fax changed in the meantime".into(),
-        });
-    }
-    fax.write(tx).await?;
-    tell(ctx, change(&fax.row, State::Sent)).await?;
-    Ok(JobOutcome::Done)
-}
-
-/// A person says that it was sent after the copy was made. What the service has of it is recorded; otherwise somebody
-/// has to ask the recipient.
-pub(super) fn taken_over(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<()>> {
-    Box::pin(async move {
-        let payload: Payload = run.payload()?;
-        let fax = Fax::load_in_job(ctx.db.read(), &ctx, payload.fax).await?;
-        if !fax.row.state.is_waiting() {
-            return Ok(());
-        }
-        let open = fax
-            .open_attempt()
-            .map(|attempt| attempt.account_code.clone());
-        let found = match open {
-            Some(code) => ctx.services.fax.find_by_account_code(&code).await?,
-            None => None,
-        };
-        if let (Some(found), Some(attempt)) = (found, fax.open_attempt()) {
-            accepted(&ctx, payload.fax, attempt.id, found.provider_id).await?;
-            return Ok(());
-        }
-        if let Some(found) = find_unknown(&ctx, &fax).await? {
-            accepted_before(&ctx, payload.fax, found).await?;
-            return Ok(());
-        }
-        let tx = ctx.db.begin().await?;
-        let mut fax = Fax::load_in_job(&tx, &ctx, payload.fax).await?;
-        fax.lost(&ctx, SAID_SENT);
-        fax.save_in_job(tx).await?;
-        tell(&ctx, change(&fax.row, State::Unknown)).await
-    })
-}
-
 /// Why an attempt failed, as a readable message.
 fn plain(error: &ServiceError) -> &'static str {
     match error.kind {
@@ -394,7 +324,7 @@ async fn not_sent(ctx: &Context, attempt: &fax_attempt::Model, why: &str) -> Res
 }
 
 /// The provider has the fax: polls for the outcome from now on.
-async fn accepted(
+pub(super) async fn accepted(
     ctx: &Context,
     id: Uuid,
     attempt: Uuid,

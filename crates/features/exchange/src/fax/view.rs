@@ -62,10 +62,15 @@ impl FaxView {
 }
 
 /// Why a fax waits after a restore.
-const HELD: &str = "Salal was restored from a backup. The fax will be sent once an administrator releases it.";
+const HELD: &str =
+    "Salal was restored from a backup. The fax will be sent once an administrator releases it.";
 
 /// The reason as shown: that of the fax, or that it is held after a restore.
-pub(super) fn shown_reason(ctx: &Context, state: FaxState, reason: Option<String>) -> Option<String> {
+pub(super) fn shown_reason(
+    ctx: &Context,
+    state: FaxState,
+    reason: Option<String>,
+) -> Option<String> {
     let is_held = state.is_waiting() && ctx.services.hold.is_held();
     is_held.then(|| HELD.to_owned()).or(reason)
 }

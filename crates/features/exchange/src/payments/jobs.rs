@@ -49,14 +49,14 @@ pub fn jobs() -> Vec<JobKind> {
 fn settle_payment(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: settle::Payload = run.payload()?;
-        settle::settle(&ctx, &run.scope, payload.payment).await
+        settle::settle(&ctx, &run.scope, payload.payment, run.was_released).await
     })
 }
 
 fn settle_refund(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: refunds::Payload = run.payload()?;
-        refunds::settle(&ctx, &run.scope, payload.refund).await
+        refunds::settle(&ctx, &run.scope, payload.refund, run.was_released).await
     })
 }
 

@@ -5,6 +5,7 @@
 //! polled with the same key, never repeated blindly. Payments do not know what was bought: they store a
 //! subject, ask its provider for the amount due, and notify it when something is settled.
 
+mod books;
 mod card;
 mod dto;
 pub mod entity;
@@ -24,6 +25,7 @@ mod wallet;
 use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
+pub use books::{Unknown, take_over_charge, take_over_refund, unknown_charges, unknown_refunds};
 pub use dto::{CardView, PaymentView};
 pub use jobs::{Job, jobs};
 pub use pay::{Pay, pay};

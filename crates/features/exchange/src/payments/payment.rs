@@ -428,6 +428,22 @@ impl Payment {
         }
     }
 
+    /// A refund that the provider made and this database does not know: it is recorded as made.
+    pub(super) fn refunded_elsewhere(
+        &mut self,
+        ctx: &Context,
+        new: NewRefund,
+        made: ProviderRefund,
+    ) -> Result<()> {
+        if self.open_refund().is_none() {
+            self.refund(ctx, new)?;
+            // It is done: nothing is left for a job.
+            self.jobs.clear();
+        }
+        self.refund_answered(ctx, Ok(made));
+        Ok(())
+    }
+
     /// The state of a refund.
     pub(super) fn refund_state(&self, id: Uuid) -> Option<RefundState> {
         let mut refunds = self.refunds.iter();

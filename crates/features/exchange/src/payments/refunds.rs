@@ -10,10 +10,10 @@ use salal_integrations::wallet::WalletRefund;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::Subject;
 use super::payable_providers::tell;
 use super::payment::{NewRefund, Payment};
 use super::states::{PaymentMethod, RefundState};
+use super::{Subject, books};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::crash;
@@ -107,7 +107,7 @@ async fn attempt(ctx: &Context, mut payment: Payment) -> Result<Payment> {
 
 /// Stores what the provider answered, and notifies the subject's provider of an outcome. If another attempt
 /// stored its answer first, that one holds.
-async fn record(ctx: &Context, mut payment: Payment) -> Result<Payment> {
+pub(super) async fn record(ctx: &Context, mut payment: Payment) -> Result<Payment> {
     let tx = ctx.db.begin().await?;
     if !payment.save(&tx, ctx).await? {
         drop(tx);
@@ -121,10 +121,27 @@ async fn record(ctx: &Context, mut payment: Payment) -> Result<Payment> {
 }
 
 /// Settles a refund as far as it can be.
-pub(super) async fn settle(ctx: &Context, scope: &Scope, id: Uuid) -> Result<JobOutcome> {
+pub(super) async fn settle(
+    ctx: &Context,
+    scope: &Scope,
+    id: Uuid,
+    was_released: bool,
+) -> Result<JobOutcome> {
     let mut payment = Payment::load_of_refund(ctx.db.read(), scope, id).await?;
     if payment.open_refund().is_some_and(|(open, _)| open == id) {
-        payment = attempt(ctx, payment).await?;
+        // Released after a restore: its key may be forgotten by now.
+        let made = if was_released {
+            books::find_refund(ctx, &payment).await?
+        } else {
+            None
+        };
+        payment = match made {
+            Some(made) => {
+                payment.refund_answered(ctx, Ok(made));
+                record(ctx, payment).await?
+            }
+            None => attempt(ctx, payment).await?,
+        };
     }
     match payment.refund_state(id).ok_or_else(Error::not_found)? {
         RefundState::Done => {

@@ -84,6 +84,29 @@ impl WithRefundsPart {
     }
 }
 
+/// Which of these references of a provider payments have.
+pub(super) async fn known_references(
+    db: &Connection,
+    references: &[String],
+) -> Result<Vec<String>> {
+    let found = payment::Entity::find()
+        .select_only()
+        .column(payment::Column::ProviderRef)
+        .filter(payment::Column::ProviderRef.is_in(references.iter().cloned()));
+    let found: Vec<Option<String>> = found.into_tuple().all(db).await?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Which of these references of a provider refunds have.
+pub(super) async fn known_refunds(db: &Connection, references: &[String]) -> Result<Vec<String>> {
+    let found = refund::Entity::find()
+        .select_only()
+        .column(refund::Column::ProviderRef)
+        .filter(refund::Column::ProviderRef.is_in(references.iter().cloned()));
+    let found: Vec<Option<String>> = found.into_tuple().all(db).await?;
+    Ok(found.into_iter().flatten().collect())
+}
+
 /// All payments of subjects.
 pub(super) fn by_subjects(kind: SubjectKind, ids: &[Uuid]) -> Select<payment::Entity> {
     payment::Entity::find()

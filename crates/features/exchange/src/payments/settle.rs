@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::payable_providers::tell;
 use super::payment::Payment;
 use super::states::{PaymentMethod, PaymentState};
-use super::{card, wallet};
+use super::{books, card, wallet};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::Result;
@@ -27,10 +27,20 @@ pub(super) fn first_look(ctx: &Context) -> TimeDelta {
 }
 
 /// Settles a payment as far as it can be.
-pub(super) async fn settle(ctx: &Context, scope: &Scope, id: Uuid) -> Result<JobOutcome> {
+/// One that was released after a restore is looked for first: its key may be forgotten by now.
+pub(super) async fn settle(
+    ctx: &Context,
+    scope: &Scope,
+    id: Uuid,
+    was_released: bool,
+) -> Result<JobOutcome> {
     let mut payment = Payment::load(ctx.db.read(), scope, id).await?;
     if payment.state().is_open() {
         payment = match payment.method() {
+            PaymentMethod::Card if was_released => match books::find_charge(ctx, &payment).await? {
+                Some(intent) => books::record_charge(ctx, payment, intent).await?,
+                None => card::attempt(ctx, payment).await?,
+            },
             PaymentMethod::Card => card::attempt(ctx, payment).await?,
             PaymentMethod::Wallet => wallet::attempt(ctx, payment).await?,
         };

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use chrono::TimeDelta;
 use salal_db::Engine;
-use salal_sandbox::Service;
+use salal_sandbox::{Mode, Service};
 use salal_server::features::operations::health::{self, BackupFolder};
 use salal_server::features::operations::restore as held;
 use salal_server::restore::{self, Wanted};
@@ -186,6 +186,70 @@ async fn what_did_not_happen_happens_once_it_is_released() {
     app.at_rest().await;
 }
 
+/// A charge whose answer was lost before the backup, one of a request made after it, and a refund after it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_books_of_the_services_are_compared() {
+    let mut app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let signed = app.signed(1).await;
+    app.settle().await;
+    let open = app.create(&app.users.other, 1).await;
+    app.fail(Service::Stripe, Mode::Lost, 1);
+    app.pay_with(&app.users.other, &open, "tok_visa").await;
+    app.fax(&app.users.doctor, &signed).await;
+    back_up(&app, folder.path()).await;
+
+    app.settle().await;
+    let seen = app.see(&app.users.doctor, &signed["_id"]).await;
+    app.refund(&app.users.doctor, &seen).await.ok();
+    let new = app.create(&app.users.patient, 2).await;
+    app.pay(&app.users.patient, &new).await;
+    let charges = app.moved(Service::Stripe, "charge").len();
+    Box::pin(restore_from(&mut app, folder.path())).await;
+    sign_in_again(&mut app).await;
+
+    let path = "/operations/restore/books";
+    let books = app.get(&app.users.admin, path).await.ok();
+    let of = |books: &Value, kind: &str, is_here: bool| -> Vec<Value> {
+        let items = books["items"].as_array().expect("a list").clone();
+        let is_it = |one: &Value| one["kind"] == kind && one["canTakeOver"] == is_here;
+        items.into_iter().filter(is_it).collect()
+    };
+    let [charge] = of(&books, "charge", true).try_into().expect("one");
+    assert_eq!(charge["person"]["_id"], app.users.other.person.as_str());
+    let [strange] = of(&books, "charge", false).try_into().expect("one");
+    let [refund] = of(&books, "refund", true).try_into().expect("one");
+    assert_eq!(refund["person"]["_id"], app.users.patient.person.as_str());
+    let [fax] = of(&books, "fax", false).try_into().expect("one");
+    assert_eq!(fax["isHeld"], true);
+    let told = held::status(&app.ctx).await.expect("the status");
+    assert!(
+        told.contains("The card service has a charge of $"),
+        "{told}"
+    );
+
+    let body = |one: &Value| json!({"kind": one["kind"], "reference": one["reference"]});
+    app.put(&app.users.admin, path, &body(&strange))
+        .await
+        .refused(409, "BELONGS_TO_NOTHING");
+    app.put(&app.users.admin, path, &body(&charge)).await.ok();
+    let left = app.put(&app.users.admin, path, &body(&refund)).await.ok();
+    assert_eq!(
+        of(&left, "charge", true).len() + of(&left, "refund", true).len(),
+        0
+    );
+    let seen = app.see(&app.users.doctor, &open["_id"]).await;
+    assert_eq!(seen["payment"]["state"], "charged");
+    let seen = app.see(&app.users.doctor, &signed["_id"]).await;
+    assert_eq!(seen["payment"]["refundAmount"], refund["amount"]);
+
+    release_all(&app).await;
+    app.settle().await;
+    assert_eq!(app.moved(Service::Stripe, "charge").len(), charges);
+    assert_eq!(app.moved(Service::Stripe, "refund").len(), 1);
+    app.at_rest().await;
+}
+
 on_both!(
     everything_outside_is_held_and_what_is_inside_goes_on,
     what_is_taken_over_is_not_sent,
@@ -321,7 +385,10 @@ async fn a_backup_with_a_fault_and_a_database_in_place_are_refused() {
     let left = std::fs::read_dir(folder.path()).expect("the folder");
     let left = left.filter_map(Result::ok);
     let left: Vec<_> = left
-        .filter(|entry| entry.file_name().to_string_lossy().starts_with("new.db"))
+        .filter(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            name.starts_with("new.db") && !name.ends_with(".lock")
+        })
         .collect();
     assert!(left.is_empty(), "nothing is left of it: {left:?}");
 }

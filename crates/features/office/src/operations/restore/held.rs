@@ -34,7 +34,7 @@ pub async fn count_of(db: &Connection, ctx: &Context) -> Result<Option<Held>> {
     Ok(Some(Held { hold, jobs }))
 }
 
-fn nothing_held() -> Error {
+pub(super) fn nothing_held() -> Error {
     Error::new(
         Kind::Conflict,
         "NOTHING_HELD",
@@ -88,7 +88,7 @@ pub(super) async fn end(tx: &Transaction, ctx: &Context, id: Uuid, reason: &str)
     }
 }
 
-/// What is held, as text for the terminal.
+/// What is held and what the services have besides, as text for the terminal.
 pub async fn status(ctx: &Context) -> Result<String> {
     let db = ctx.db.read();
     let Some(Held { hold, jobs }) = count_of(db, ctx).await? else {
@@ -123,11 +123,17 @@ pub async fn status(ctx: &Context) -> Result<String> {
     if listed < jobs {
         lines.push(format!("And {} more.", jobs - listed));
     }
+    lines.extend(super::books::lines(ctx, hold.point_at).await?);
     Ok(lines.join("\n"))
 }
 
 /// Adds the audit line of a decision at the terminal.
-async fn write_line(tx: &Transaction, ctx: &Context, action: &str, text: String) -> Result<()> {
+pub(super) async fn write_line(
+    tx: &Transaction,
+    ctx: &Context,
+    action: &str,
+    text: String,
+) -> Result<()> {
     let mut last = ctx.db.batch();
     audit::write_of_house(
         ctx,

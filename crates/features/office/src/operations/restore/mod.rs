@@ -5,12 +5,15 @@
 //! place in one step, so that there is no database or a restored one that holds everything. What is held is listed and
 //! released by a person (`held`), at the terminal and on the operations page.
 
+mod books;
 mod dto;
 mod held;
 mod page;
 mod place;
 mod settle;
 
+pub use books::take_over_entry_here;
+pub(super) use books::{books, take_over_entry};
 pub use held::{Held, count_of, release_all_here, release_here, status, take_over_here};
 pub(super) use page::{release, release_all, show, take_over};
 pub use place::{Copied, Faults, copy_in, find_copy, put_in_place, time_of_name};
