@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
-use salal_db::DbError;
+use salal_db::{Db, DbError, DbSettings};
 
 use crate::app;
 use crate::context::{Clock, Context};
@@ -18,6 +18,7 @@ use crate::features::operations::restore::{
     time_of_name, verify,
 };
 use crate::settings::Settings;
+use crate::{hold, sealing};
 
 /// What to restore, and how.
 #[derive(Debug, Default)]
@@ -47,15 +48,58 @@ pub async fn restore(
     refuse_later(&copy).await?;
     let copied = copy_in(&copy, &target)?;
     crash::point("restore.after_copy");
-    let done = Box::pin(make_ready(settings, clock, &copy, &copied, wanted)).await;
-    let done = match done {
-        Ok(told) => put_in_place(&copied).map(|()| told),
-        Err(error) => Err(error),
-    };
-    if done.is_err() {
+    let placed = Box::pin(place(settings, clock, &copy, &copied, wanted)).await;
+    let Ok((ready, moved)) = placed else {
         copied.discard();
+        return placed.map(|_| String::new());
+    };
+    ready.settled.put_aside(&ready.ctx).await?;
+    let mut told = told(&ready.settled, Some(ready.files));
+    if let Some(moved) = moved {
+        told = format!("{told}\n{moved}");
     }
-    done
+    Ok(told)
+}
+
+/// A restored database that is closed.
+struct Ready {
+    /// Its settings; the database is not to be used any more.
+    ctx: Context,
+    settled: Settled,
+    files: i64,
+}
+
+/// Makes the copy ready and puts it into its place; returns what was moved aside for it as well.
+async fn place(
+    settings: Settings,
+    clock: Clock,
+    copy: &Path,
+    copied: &Copied,
+    wanted: &Wanted,
+) -> Result<(Ready, Option<String>)> {
+    let ready = Box::pin(make_ready(settings, clock, copy, copied, wanted)).await?;
+    refuse_without_hold(copied, &ready.settled).await?;
+    let moved = put_in_place(copied, ready.ctx.now())?;
+    Ok((ready, moved))
+}
+
+/// Looks at the file that is to take its place: it must hold what this restore holds.
+async fn refuse_without_hold(copied: &Copied, settled: &Settled) -> Result<()> {
+    let few = DbSettings {
+        sqlite_readers: 1,
+        ..DbSettings::default()
+    };
+    let db = Db::open(&copied.url(), &few).await?;
+    let found = hold::find(db.read()).await;
+    db.close().await;
+    if found?.is_some_and(|found| found.id == settled.hold.id) {
+        return Ok(());
+    }
+    Err(Error::broken(format!(
+        "nothing was restored: {} is not what this restore made ready, and holds nothing. Run this again, and nothing \
+         else at the same time",
+        copied.part.display()
+    )))
 }
 
 /// The copy must be whole, ours and of no later version.
@@ -84,7 +128,7 @@ async fn make_ready(
     copy: &Path,
     copied: &Copied,
     wanted: &Wanted,
-) -> Result<String> {
+) -> Result<Ready> {
     let mut faults = match salal_db::check_integrity(&copied.part).await {
         Ok(()) => Vec::new(),
         Err(DbError::Unsound) => {
@@ -102,7 +146,11 @@ async fn make_ready(
     ctx.db.close().await;
     crash::point("restore.before_place");
     let (settled, files) = done?;
-    Ok(told(&settled, Some(files)))
+    Ok(Ready {
+        ctx,
+        settled,
+        files,
+    })
 }
 
 async fn ready(
@@ -112,6 +160,7 @@ async fn ready(
     faults: &mut Vec<String>,
     wanted: &Wanted,
 ) -> Result<(Settled, i64)> {
+    refuse_other_keys(ctx).await?;
     let point = point_of(ctx, named).await?;
     let (found, later) = verify(ctx, point).await?;
     faults.extend(found.0);
@@ -120,7 +169,7 @@ async fn ready(
     crash::point("restore.after_files");
     let steps = app::parts().on_restore;
     let accepted = accepted(faults, wanted);
-    let settled = settle(ctx, &steps, point, &later, &wanted.by, accepted.as_deref()).await?;
+    let settled = settle(ctx, &steps, point, later, &wanted.by, accepted.as_deref()).await?;
     audit::seal(ctx).await?;
     Ok((settled, files))
 }
@@ -149,14 +198,25 @@ pub async fn after_point_in_time(settings: Settings, wanted: &Wanted) -> Result<
 
 /// Settles an open database that was restored; returns a summary.
 pub async fn settle_here(ctx: &Context, wanted: &Wanted) -> Result<String> {
+    refuse_other_keys(ctx).await?;
     let point = point_of(ctx, wanted.point).await?;
     let (found, later) = verify(ctx, point).await?;
     refuse_faults(&found.0, wanted)?;
     let steps = app::parts().on_restore;
     let accepted = accepted(&found.0, wanted);
-    let settled = settle(ctx, &steps, point, &later, &wanted.by, accepted.as_deref()).await?;
+    let settled = settle(ctx, &steps, point, later, &wanted.by, accepted.as_deref()).await?;
+    settled.put_aside(ctx).await?;
     audit::seal(ctx).await?;
     Ok(told(&settled, None))
+}
+
+/// Refuses keys that open nothing of what is there, as a start would. No reason accepts that: what these keys would seal,
+/// the right one could not open.
+async fn refuse_other_keys(ctx: &Context) -> Result<()> {
+    let others = audit::foreign_keys(ctx).await?;
+    sealing::refuse_foreign(ctx, others)
+        .await
+        .map_err(|error| Error::broken(format!("nothing was restored: {error}")))
 }
 
 /// The time of the copy: as named, and never before what is in it.

@@ -42,6 +42,13 @@ impl SignedLater {
         let last = self.statements.iter().map(|one| one.seq).max();
         (last.unwrap_or(self.lines) - self.lines).max(0)
     }
+
+    /// The folder into which [`put_aside`] puts it, inside the folder for anchors; `None` if there is nothing.
+    pub fn aside(&self, ctx: &Context, at: DateTime<Utc>) -> Option<PathBuf> {
+        let folder = Path::new(&ctx.settings.audit.publish_folder);
+        let has_any = !self.is_empty() && !folder.as_os_str().is_empty();
+        has_any.then(|| folder.join(format!("before-restore-{}", at.format("%Y%m%dT%H%M%SZ"))))
+    }
 }
 
 /// Verifies the log of a copy, which nothing else uses yet, with what was signed outside up to it; what was signed later is returned beside.
@@ -78,32 +85,28 @@ pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
     Ok((report, later))
 }
 
-/// Puts what was signed after the copy into a folder of its own inside the folder for anchors; returns its path, or
-/// `None` if there is nothing.
-pub async fn put_aside(
-    ctx: &Context,
-    later: &SignedLater,
-    at: DateTime<Utc>,
-) -> Result<Option<PathBuf>> {
+/// Puts what was signed after the copy into a folder of its own inside the folder for anchors. The restored database has
+/// taken its place before: after a failure here the signer signs nothing, and says that an older database took its place.
+pub async fn put_aside(ctx: &Context, later: &SignedLater, at: DateTime<Utc>) -> Result<()> {
+    let Some(aside) = later.aside(ctx, at) else {
+        return Ok(());
+    };
     let folder = PathBuf::from(&ctx.settings.audit.publish_folder);
-    if later.is_empty() || folder.as_os_str().is_empty() {
-        return Ok(None);
-    }
-    let aside = folder.join(format!("before-restore-{}", at.format("%Y%m%dT%H%M%SZ")));
-    let (newest, lines, into) = (later.newest, later.lines, aside.clone());
+    let (newest, lines) = (later.newest, later.lines);
     let is_later = move |one: &Signed| match one.number {
         Some(number) => number > newest,
         None => one.seq > lines,
     };
-    tokio::task::spawn_blocking(move || move_later(&folder, &into, is_later))
+    tokio::task::spawn_blocking(move || move_later(&folder, &aside, is_later))
         .await
         .map_err(Error::broken)?
         .map_err(|error| {
             Error::broken(format!(
-                "what was signed after the backup couldn’t be put aside in audit.publish_folder: {error}"
+                "the database is restored and everything is held, but what was signed after the backup couldn’t be put \
+                 aside in audit.publish_folder: {error}. Do not start Salal yet. Make the folder writable, and run \
+                 salal restore --after-point-in-time"
             ))
-        })?;
-    Ok(Some(aside))
+        })
 }
 
 /// First everything is copied aside, then taken out of its place: after a failure between, it is done again.

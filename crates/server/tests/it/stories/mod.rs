@@ -20,6 +20,7 @@ mod lost;
 mod nodes;
 mod refused;
 mod renewal;
+mod restore_attacked;
 mod restored;
 mod security_events;
 mod void;

@@ -19,8 +19,16 @@ use salal_platform::parts::OnRestore;
 #[derive(Debug)]
 pub struct Settled {
     pub hold: restore_hold::Model,
-    /// Where signed heads and anchors are that the database does not have any more.
-    pub aside: Option<PathBuf>,
+    later: SignedLater,
+    at: DateTime<Utc>,
+}
+
+impl Settled {
+    /// Puts the signed heads and anchors aside that the database does not have any more. Only once it is in its place:
+    /// until then the folder may be that of another one.
+    pub async fn put_aside(&self, ctx: &Context) -> Result<()> {
+        audit::put_aside(ctx, &self.later, self.at).await
+    }
 }
 
 /// The time of the newest record: no copy is older than what is in it.
@@ -52,21 +60,19 @@ pub async fn settle(
     ctx: &Context,
     steps: &[OnRestore],
     point: DateTime<Utc>,
-    later: &SignedLater,
+    later: SignedLater,
     by: &str,
     accepted: Option<&str>,
 ) -> Result<Settled> {
-    let now = ctx.now();
-    // Before the transaction: whoever is killed in between puts nothing aside twice.
-    let aside = audit::put_aside(ctx, later, now).await?;
+    let at = ctx.now();
     let tx = ctx.db.begin().await?;
     let mut told = Vec::new();
     for step in steps {
         told.extend(step(&tx, ctx).await?);
     }
-    if let Some(aside) = &aside {
+    if let Some(aside) = later.aside(ctx, at) {
         told.push(format!(
-            "{} of after the backup prove that at least {} of the audit are missing. They were put into {}.",
+            "{} of after the backup prove that at least {} of the audit are missing. Their place is now {}.",
             count(i64::try_from(later.len()).unwrap_or(i64::MAX), "signed record"),
             count(later.missing_lines(), "line"),
             aside.display()
@@ -94,5 +100,5 @@ pub async fn settle(
     last.run(&tx).await?;
     tx.commit().await?;
     hold::refresh(ctx).await?;
-    Ok(Settled { hold, aside })
+    Ok(Settled { hold, later, at })
 }
