@@ -8,8 +8,8 @@
 )]
 
 use salal_db::{
-    Connection, ConstraintName, Db, DbError, DbSettings, Engine, is_transient, is_unique_violation,
-    Series, next_number, on_both, skip_locked, testing,
+    Connection, ConstraintName, Db, DbError, DbSettings, Engine, Series, is_transient,
+    is_unique_violation, next_number, on_both, skip_locked, testing,
 };
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
 use sea_orm::{ConnectionTrait, DbErr, ExecResult, Statement, Value};

@@ -92,7 +92,10 @@ fn report(ctx: &Context, view: &InsightView) -> Report {
 }
 
 fn count(number: Option<i64>) -> String {
-    number.map_or_else(|| NOT_SHOWN.to_owned(), |number| grouped(&number.to_string()))
+    number.map_or_else(
+        || NOT_SHOWN.to_owned(),
+        |number| grouped(&number.to_string()),
+    )
 }
 
 fn dollars(amount: Option<f64>) -> String {
