@@ -171,3 +171,31 @@ fn listed(url: &str, mut data: Vec<Value>, wanted: &Fields) -> Answer {
         &json!({"object": "list", "url": url, "has_more": has_more, "data": data}),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_read_page_by_page() {
+        let all: Vec<Value> = (0..5)
+            .rev()
+            .map(|n| json!({"id": n.to_string(), "created": n}))
+            .collect();
+        let page = |query: &[u8]| {
+            let answer = listed("/v1/refunds", all.clone(), &Fields::form(query));
+            let body: Value = serde_json::from_slice(&answer.body).expect("JSON");
+            let ids = body["data"].as_array().expect("a list").iter();
+            let ids: Vec<String> = ids
+                .filter_map(|one| one["id"].as_str().map(str::to_owned))
+                .collect();
+            (ids.concat(), body["has_more"].as_bool())
+        };
+        assert_eq!(page(b"limit=2&created[gte]=1"), ("43".into(), Some(true)));
+        assert_eq!(
+            page(b"limit=2&created[gte]=1&starting_after=3"),
+            ("21".into(), Some(false))
+        );
+        assert_eq!(page(b""), ("43210".into(), Some(false)));
+    }
+}

@@ -50,7 +50,7 @@ pub(in crate::operations) struct BookEntry {
 }
 
 /// What the services have that is not here.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub(in crate::operations) struct RestoreBooks {
     pub items: Vec<BookEntry>,
     /// Services that did not answer: their books are not compared.
@@ -141,8 +141,11 @@ async fn since(ctx: &Context) -> Result<DateTime<Utc>> {
 
 /// GET /operations/restore/books
 pub(in crate::operations) async fn books(request: Request) -> Result<Json<RestoreBooks>> {
-    let since = since(&request.ctx).await?;
-    let (books, persons) = compare(&request.ctx, since).await?;
+    let ctx = &request.ctx;
+    let (books, persons) = match hold::find(ctx.db.read()).await? {
+        Some(open) => compare(ctx, open.point_at).await?,
+        None => Default::default(),
+    };
     request.audit_list(persons);
     Ok(Json(books))
 }
