@@ -7,9 +7,9 @@ use salal_db::Connection;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, QueryResult, Statement, Value};
 use uuid::Uuid;
 
-use crate::sealing::{KeyUse, Keyring, Place, Unopened, VERSION, header, keys};
 use crate::error::Result;
 use crate::hooks::Hook;
+use crate::sealing::{KeyUse, Keyring, Place, Unopened, VERSION, header, keys};
 
 /// How the value stands in its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +195,12 @@ impl SealedColumn {
     }
 
     /// Puts another value in the place of the one that was read; false when it is no longer there.
-    pub(in crate::sealing) async fn replace(&self, db: &Connection, row: &Row, new: &Stored) -> Result<bool> {
+    pub(in crate::sealing) async fn replace(
+        &self,
+        db: &Connection,
+        row: &Row,
+        new: &Stored,
+    ) -> Result<bool> {
         let (table, key, column, value) = (self.table, self.key, self.column, self.value());
         let new = match (self.form, new) {
             (SealedForm::JobPayload, Stored::Text(text)) => {

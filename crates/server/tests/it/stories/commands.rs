@@ -139,11 +139,7 @@ async fn the_report_of_a_month_is_a_pdf(app: &TestApp) {
     let file = folder.path().join("report.pdf");
     let path = file.to_str().expect("a path");
     let ended = salal(app, &["report", "--month", "2026-10", "--out", path]).await;
-    assert!(
-        ended.is_good && ended.told.contains(path),
-        "{}",
-        ended.told
-    );
+    assert!(ended.is_good && ended.told.contains(path), "{}", ended.told);
     let bytes = std::fs::read(&file).expect("the report");
     assert!(bytes.starts_with(b"%PDF-"), "{} bytes", bytes.len());
     for (words, told) in [
