@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The one program: serve, work, migrate, import, audit, doctor, backup, restore, keys, teleplan, report, demo, sandbox, openapi,
+//! The one program: serve, work, migrate, import, administrator, audit, doctor, backup, restore, keys, teleplan, report, demo, sandbox, openapi,
 //! pdf-worker, config.
 
 use std::io::Write;
@@ -13,6 +13,7 @@ use salal_db::FileHold;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
+use salal_server::features::accounts;
 use salal_server::features::audit;
 use salal_server::features::billing::{self, AtTerminal};
 use salal_server::features::insight;
@@ -59,6 +60,21 @@ enum Command {
     Import {
         #[command(subcommand)]
         what: Import,
+    },
+    /// Make the first administrator, or another one where nobody who is one can sign in; prints a link that sets the password.
+    Administrator {
+        /// The address to sign in with. Of an administrator: a new link.
+        email: String,
+        #[arg(long, value_name = "NAME")]
+        first_name: String,
+        #[arg(long, value_name = "NAME")]
+        last_name: String,
+        /// Who does it, for the audit log; the operating system's user when absent.
+        #[arg(long, value_name = "NAME")]
+        by: Option<String>,
+        /// Why another one, where there is one already; for the audit log.
+        #[arg(long)]
+        reason: Option<String>,
     },
     /// Audit log tools.
     Audit {
@@ -594,6 +610,25 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             let refused = app::refuse_foreign_keys(&ctx).await;
             refused.map_err(|error| said(&ctx, &error))?;
             import_wanted(&ctx, &wanted).await
+        }
+        Command::Administrator {
+            email,
+            first_name,
+            last_name,
+            by,
+            reason,
+        } => {
+            let ctx = Box::pin(to_work(settings)).await?;
+            let by = terminal::caller(by.as_deref());
+            let new = accounts::NewAdministrator {
+                email: &email,
+                first_name: &first_name,
+                last_name: &last_name,
+                by: &by,
+                reason: reason.as_deref(),
+            };
+            let told = accounts::make_administrator(&ctx, new).await;
+            print(&told.map_err(|error| said(&ctx, &error))?)
         }
         Command::Audit {
             what: Audit::Verify { head },

@@ -4,6 +4,7 @@
 //! email change, and invitations of office staff. Not here: who a person is (people).
 
 mod account_dto;
+mod administrator;
 mod codes;
 mod credentials;
 mod devices;
@@ -34,6 +35,7 @@ mod step_up;
 mod totp;
 mod user_agent;
 
+pub use administrator::{NewAdministrator, make as make_administrator};
 pub use lookups::{
     addresses, is_open, is_staff, role_of, select_account, select_open, select_staff, with_role,
 };

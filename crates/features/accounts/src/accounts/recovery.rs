@@ -32,7 +32,7 @@ use crate::sealing::{self, KeyUse};
 /// How long a matched attempt can be confirmed.
 const CONFIRM_MINUTES: i64 = 30;
 /// How long the link is valid.
-const LINK_MINUTES: i64 = 60;
+pub(super) const LINK_MINUTES: i64 = 60;
 /// How recent a session must be to set a password without the current one.
 const FRESH_MINUTES: i64 = 10;
 
@@ -133,7 +133,7 @@ pub(super) async fn send_link(request: Request<Json<RecoveryLink>>) -> Result<Js
 
 /// How links, the page's key and the address are stored: whoever reads the database learns neither who asked nor
 /// by which link.
-fn hash(ctx: &Context, text: &str) -> String {
+pub(super) fn hash(ctx: &Context, text: &str) -> String {
     sealing::keyed_hash(ctx, KeyUse::Recovery, text)
 }
 

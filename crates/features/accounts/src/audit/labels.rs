@@ -67,6 +67,10 @@ const BESIDE_ROUTES: &[(&str, &str)] = &[
         "salal restore take-over",
         "Recorded that something held after a restore had happened already",
     ),
+    (
+        "salal administrator",
+        "Made an administrator, or a link for one",
+    ),
     ("salal import labs", "Filed a laboratory result"),
     ("salal import safety", "Put safety tables in force"),
     (

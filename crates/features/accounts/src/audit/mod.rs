@@ -35,7 +35,7 @@ pub use labels::{RESTORED, TERMINAL, sentence};
 pub use publish::{Job, jobs};
 pub use repo::write_of_house;
 pub use repo::{newest_line_at, opened_within, write};
-pub use restored::{SignedLater, put_aside, verify_copy};
+pub use restored::{SignedLater, put_aside, refuse_older, verify_copy};
 pub use routes::routes;
 pub use seal::{keep_sealed, seal};
 pub use sign::sign;

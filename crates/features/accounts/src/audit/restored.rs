@@ -7,9 +7,11 @@
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
+use salal_db::Connection;
 use sea_orm::{EntityTrait, QueryOrder};
 
 use super::entity::audit_statement;
+use super::keys::Known;
 use super::statement::Signed;
 use super::verify::{Report, verify_with};
 use super::{folder, seal};
@@ -65,11 +67,7 @@ pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
     if is_chained || (outside.is_empty() && !seal::is_signed(db).await?) {
         while seal::seal_all(ctx).await? > 0 {}
     }
-    let newest = audit_statement::Entity::find()
-        .order_by_desc(audit_statement::Column::Number)
-        .one(db)
-        .await?
-        .map_or(0, |last| last.number);
+    let newest = newest_number(db).await?;
     let lines = seal::newest(db).await?.map_or(0, |last| last.seq);
     let is_later = |one: &Signed| match one.number {
         Some(number) => number > newest,
@@ -83,6 +81,42 @@ pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
         lines,
     };
     Ok((report, later))
+}
+
+/// Refuses a database that is older than what it signed outside itself: a backup that somebody put into its place by
+/// hand, of which nobody holds what it would send again. A folder that cannot be read is told by the signer.
+pub async fn refuse_older(ctx: &Context) -> Result<()> {
+    let Ok(outside) = folder::read(&ctx.settings.audit.publish_folder).await? else {
+        return Ok(());
+    };
+    let db = ctx.db.read();
+    // A new database sends nothing again.
+    if outside.is_empty() || seal::newest(db).await?.is_none() {
+        return Ok(());
+    }
+    let newest = newest_number(db).await?;
+    let known = Known::read(ctx, db).await?;
+    let is_later = |one: &&Signed| {
+        one.number.is_some_and(|number| number > newest) && known.judge(one).is_ok()
+    };
+    let Some(later) = outside.iter().filter(is_later).max_by_key(|one| one.number) else {
+        return Ok(());
+    };
+    Err(Error::broken(format!(
+        "nothing was started: this database is older than what it signed in audit.publish_folder ({}). It would send again \
+         what it had sent after that backup. Run salal restore --after-point-in-time, which holds every effect until you \
+         release it, and start again",
+        later.name()
+    )))
+}
+
+/// The number of the newest statement that the database has; zero without any.
+async fn newest_number(db: &Connection) -> Result<i64> {
+    let newest = audit_statement::Entity::find()
+        .order_by_desc(audit_statement::Column::Number)
+        .one(db)
+        .await?;
+    Ok(newest.map_or(0, |last| last.number))
 }
 
 /// Puts what was signed after the copy into a folder of its own inside the folder for anchors. The restored database has

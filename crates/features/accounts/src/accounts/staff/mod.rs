@@ -17,5 +17,5 @@ mod sessions;
 mod view;
 
 pub(super) use dto::Changed;
-pub(super) use repo::is_last_administrator;
+pub(super) use repo::{hold_administrators, is_last_administrator};
 pub(super) use routes::calls;

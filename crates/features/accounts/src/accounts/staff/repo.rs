@@ -152,7 +152,7 @@ pub(super) async fn find_staff_account(db: &Connection, id: Uuid) -> Result<Opti
 
 /// The current administrators. Their rows are locked until the transaction ends: if two of them demote each
 /// other concurrently, the second is no longer an administrator.
-pub(super) async fn hold_administrators(tx: &Connection) -> Result<Vec<Uuid>> {
+pub(in crate::accounts) async fn hold_administrators(tx: &Connection) -> Result<Vec<Uuid>> {
     let mut found = account::Entity::find()
         .select_only()
         .column(account::Column::Id)
