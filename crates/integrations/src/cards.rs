@@ -34,8 +34,10 @@ pub struct CardCharge<'a> {
     pub amount_cents: i64,
     /// The token the browser got for the card (`tok_…`).
     pub token: &'a str,
-    /// Our own order id, the only detail that the provider receives about it.
+    /// Our own id of this attempt to pay.
     pub order: &'a str,
+    /// Our own id of what is bought, the same for every attempt. Neither id tells what it is.
+    pub subject: &'a str,
     /// Neutral text: no medication, no plan, no name.
     pub description: &'a str,
     /// One per payment attempt, up to 255 characters.
@@ -105,8 +107,10 @@ pub struct Intent {
     pub received_cents: i64,
     /// Lower case, `cad`.
     pub currency: String,
-    /// Our own order id from the metadata.
+    /// Our own id of the attempt to pay, from the metadata.
     pub order: Option<String>,
+    /// Our own id of what was bought, from the metadata.
+    pub subject: Option<String>,
     pub charge: Option<Charge>,
     /// When it was made, in seconds since 1970.
     pub created_unix: i64,
@@ -186,6 +190,7 @@ impl Cards {
             ("payment_method_data[card][token]", charge.token),
             ("description", charge.description),
             ("metadata[order]", charge.order),
+            ("metadata[subject]", charge.subject),
             ("expand[]", "latest_charge"),
         ];
         let request = self
@@ -205,13 +210,17 @@ impl Cards {
         read::<IntentWire>(&answer).map(Intent::from)
     }
 
-    /// The payments that were made since a time, newest first, with their charges.
-    pub async fn list_intents(&self, since_unix: i64) -> Result<Vec<Intent>, ServiceError> {
+    /// The payments that were made since a time, up to another if one is given, newest first, with their charges.
+    pub async fn list_intents(
+        &self,
+        since_unix: i64,
+        until_unix: Option<i64>,
+    ) -> Result<Vec<Intent>, ServiceError> {
         let wire: Vec<IntentWire> = self
             .list(
                 "list_intents",
                 "/v1/payment_intents",
-                since_unix,
+                (since_unix, until_unix),
                 |one: &IntentWire| one.id.clone(),
             )
             .await?;
@@ -224,7 +233,7 @@ impl Cards {
             .list(
                 "list_refunds",
                 "/v1/refunds",
-                since_unix,
+                (since_unix, None),
                 |one: &RefundWire| one.id.clone(),
             )
             .await?;
@@ -244,12 +253,13 @@ impl Cards {
         &self,
         operation: &str,
         path: &str,
-        since_unix: i64,
+        (since_unix, until_unix): (i64, Option<i64>),
         id: fn(&T) -> String,
     ) -> Result<Vec<T>, ServiceError> {
         let (since, mut all) = (since_unix.to_string(), Vec::new());
         for _ in 0..MOST_PAGES {
             let mut query = vec![("created[gte]", since.clone()), ("limit", PAGE.to_owned())];
+            query.extend(until_unix.map(|until| ("created[lte]", until.to_string())));
             if path == "/v1/payment_intents" {
                 query.push(("expand[]", "data.latest_charge".to_owned()));
             }

@@ -41,8 +41,11 @@ struct Token {
 pub struct NewOrder<'a> {
     /// In cents of a Canadian dollar.
     pub amount_cents: i64,
-    /// Our own order id, the only detail that the provider receives about it.
+    /// Our own id of this attempt to pay.
     pub order: &'a str,
+    /// Our own id of what is bought, the same for every attempt: the provider captures one payment for it, whatever
+    /// became of our record of the first.
+    pub invoice: &'a str,
     /// Neutral text: no medication, no plan, no name.
     pub description: &'a str,
     /// Where the payer returns after approving.
@@ -154,6 +157,7 @@ impl Wallet {
             "intent": "CAPTURE",
             "purchase_units": [{
                 "custom_id": order.order,
+                "invoice_id": order.invoice,
                 "description": order.description,
                 "amount": {"currency_code": "CAD", "value": messages::value_of(order.amount_cents)},
             }],

@@ -214,9 +214,11 @@ pub async fn sole_context(settings: Settings, clock: Clock) -> Result<(Context, 
     Ok((ctx, held))
 }
 
-/// Before a process serves or runs jobs: refuses keys that open nothing of what is there, and says which ones it has.
+/// Before a process serves or runs jobs: refuses keys that open nothing of what is there, and a backup that was put in place
+/// by hand; says which keys it has.
 pub async fn settle_keys(ctx: &Context) -> Result<()> {
     refuse_foreign_keys(ctx).await?;
+    audit::refuse_older(ctx).await?;
     sealing::note_use(ctx).await?;
     audit::follow_key(ctx).await
 }

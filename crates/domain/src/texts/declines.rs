@@ -21,6 +21,9 @@ pub fn decline_text(code: Option<&str>) -> &'static str {
         Some("unreachable") => {
             "The payment service couldn’t be reached. You were not charged. Please try again in a few minutes."
         }
+        Some("DUPLICATE_INVOICE_ID") => {
+            "The wallet has a payment for this already, so you were not charged again. Please do not pay by card: send us a message, and we will look it up."
+        }
         Some("INSTRUMENT_DECLINED" | "ORDER_NOT_APPROVED") => {
             "The wallet did not accept the payment. You were not charged. Please choose another way to pay."
         }

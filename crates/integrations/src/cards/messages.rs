@@ -47,6 +47,7 @@ pub(super) struct ListWire<T> {
 #[derive(Default, Deserialize)]
 pub(super) struct MetadataWire {
     pub(super) order: Option<String>,
+    pub(super) subject: Option<String>,
 }
 
 /// The charge itself if it was expanded, otherwise its id.
@@ -102,6 +103,7 @@ impl From<IntentWire> for Intent {
             received_cents: wire.amount_received,
             currency: wire.currency,
             order: wire.metadata.order,
+            subject: wire.metadata.subject,
             charge: wire.latest_charge.map(Charge::from),
             created_unix: wire.created,
         }

@@ -14,6 +14,7 @@ const CHARGE: CardCharge<'_> = CardCharge {
     amount_cents: 2000,
     token: "tok_visa",
     order: "order-1",
+    subject: "subject-1",
     description: "Service fee",
     idempotency_key: "pay-7f3a",
 };
@@ -238,6 +239,7 @@ async fn a_wallet_order_is_made_and_read_with_one_token() {
     let order = NewOrder {
         amount_cents: 2005,
         order: "order-1",
+        invoice: "subject-1",
         description: "Service fee",
         return_url: "https://salal.example/back",
         cancel_url: "https://salal.example/no",

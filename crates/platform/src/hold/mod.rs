@@ -30,7 +30,17 @@ pub async fn find(db: &Connection) -> Result<Option<restore_hold::Model>> {
 
 /// Whether this database was restored after a time.
 pub async fn was_restored_since(db: &Connection, since: DateTime<Utc>) -> Result<bool> {
-    repo::is_later(db, since).await
+    Ok(!repo::all_since(db, since).await?.is_empty())
+}
+
+/// From when to when this database knows nothing of what happened, for each restore after a time.
+pub async fn gaps_since(
+    db: &Connection,
+    since: DateTime<Utc>,
+) -> Result<Vec<(DateTime<Utc>, DateTime<Utc>)>> {
+    let restores = repo::all_since(db, since).await?;
+    let gap = |one: restore_hold::Model| (one.point_at, one.restored_at);
+    Ok(restores.into_iter().map(gap).collect())
 }
 
 /// Asks the database whether effects are held, and has the clients of the services know it.

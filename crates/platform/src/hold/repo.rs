@@ -20,13 +20,16 @@ pub(super) async fn find(db: &Connection) -> Result<Option<restore_hold::Model>>
         .await?)
 }
 
-/// Whether there was a restore after a time.
-pub(super) async fn is_later(db: &Connection, since: DateTime<Utc>) -> Result<bool> {
-    let later = restore_hold::Entity::find()
+/// The restores after a time, oldest first.
+pub(super) async fn all_since(
+    db: &Connection,
+    since: DateTime<Utc>,
+) -> Result<Vec<restore_hold::Model>> {
+    Ok(restore_hold::Entity::find()
         .filter(restore_hold::Column::RestoredAt.gt(since))
-        .one(db)
-        .await?;
-    Ok(later.is_some())
+        .order_by_asc(restore_hold::Column::RestoredAt)
+        .all(db)
+        .await?)
 }
 
 /// Adds a restore.

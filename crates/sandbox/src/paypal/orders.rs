@@ -19,6 +19,8 @@ use crate::store::Store;
 /// back to, and whether the payer's bank declines.
 pub(super) const TABLE: &str = "paypal_order";
 pub(super) const CAPTURES: &str = "paypal_capture";
+/// The order that was captured for each invoice.
+const INVOICES: &str = "paypal_invoice";
 
 /// `POST /v2/checkout/orders`
 pub(super) async fn create(
@@ -163,6 +165,13 @@ fn take(store: &mut Store, call: &Call, id: &str, declined: bool) -> Result<Answ
         return Err(unprocessable("INSTRUMENT_DECLINED"));
     }
     let unit = order["purchase_units"][0].clone();
+    // The setting of a new merchant: one payment for an invoice.
+    if let Some(invoice) = unit["invoice_id"].as_str() {
+        if store.has(INVOICES, invoice) {
+            return Err(unprocessable("DUPLICATE_INVOICE_ID"));
+        }
+        store.put(INVOICES, invoice, &id);
+    }
     let capture_id = new_id();
     let capture = json!({
         "id": capture_id, "status": "COMPLETED", "amount": unit["amount"], "final_capture": true,

@@ -151,12 +151,14 @@ fn mismatch() -> Answer {
     error(409, "idempotency_error", &json!({"message": message}))
 }
 
-/// A list as Stripe wraps it.
-/// A page of a list that is sorted newest first: `created[gte]`, `limit` and `starting_after`.
+/// A page of a list that is sorted newest first: `created[gte]`, `created[lte]`, `limit` and `starting_after`.
 fn listed(url: &str, mut data: Vec<Value>, wanted: &Fields) -> Answer {
     let number = |name: &str| wanted.get(name).and_then(|text| text.parse::<i64>().ok());
     if let Some(since) = number("created[gte]") {
         data.retain(|one| one["created"].as_i64().is_some_and(|at| at >= since));
+    }
+    if let Some(until) = number("created[lte]") {
+        data.retain(|one| one["created"].as_i64().is_some_and(|at| at <= until));
     }
     if let Some(after) = wanted.get("starting_after") {
         let place = data.iter().position(|one| one["id"] == after);
@@ -195,6 +197,10 @@ mod tests {
         assert_eq!(
             page(b"limit=2&created[gte]=1&starting_after=3"),
             ("21".into(), Some(false))
+        );
+        assert_eq!(
+            page(b"created[gte]=1&created[lte]=3"),
+            ("321".into(), Some(false))
         );
         assert_eq!(page(b""), ("43210".into(), Some(false)));
     }

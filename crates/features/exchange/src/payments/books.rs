@@ -12,13 +12,13 @@ use uuid::Uuid;
 
 use super::payment::{NewRefund, Payment};
 use super::states::{PaymentMethod, PaymentState};
-use super::{refunds, repo, settle};
+use super::{lost, refunds, repo, settle};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// The clocks of two books differ by less.
-const ASTRAY: TimeDelta = TimeDelta::minutes(10);
+pub(super) const ASTRAY: TimeDelta = TimeDelta::minutes(10);
 
 /// What the provider has and this database does not.
 #[derive(Clone, Debug)]
@@ -27,33 +27,34 @@ pub struct Unknown {
     pub reference: String,
     pub amount: Cents,
     pub at: Option<DateTime<Utc>>,
-    /// The payment here that it belongs to.
-    pub payment: Option<Uuid>,
-    /// Whose that payment is.
+    /// Whose it is, if what it belongs to is here: then it can be recorded.
     pub person: Option<Uuid>,
 }
 
-fn unix(since: DateTime<Utc>) -> i64 {
+pub(super) fn unix(since: DateTime<Utc>) -> i64 {
     (since - ASTRAY).timestamp()
 }
 
 /// The charges since a time that no payment has.
 pub async fn unknown_charges(ctx: &Context, since: DateTime<Utc>) -> Result<Vec<Unknown>> {
-    let mut all = ctx.services.cards.list_intents(unix(since)).await?;
+    let mut all = ctx.services.cards.list_intents(unix(since), None).await?;
     all.retain(|intent| intent.status == IntentStatus::Succeeded);
     let references: Vec<String> = all.iter().map(|intent| intent.id.clone()).collect();
     let known = repo::known_references(ctx.db.read(), &references).await?;
     all.retain(|intent| !known.contains(&intent.id));
     let mut unknown = Vec::new();
     for intent in all {
-        let payment = payment_of(ctx, intent.order.as_deref()).await?;
-        let payment = payment.filter(|payment| payment.state().is_open());
+        let person = match payment_of(ctx, intent.order.as_deref()).await? {
+            Some(payment) => payment.state().is_open().then(|| payment.person()),
+            None => lost::find_unpaid(ctx, &intent)
+                .await?
+                .map(|(_, person)| person),
+        };
         unknown.push(Unknown {
             reference: intent.id,
             amount: Cents(intent.received_cents),
             at: DateTime::from_timestamp(intent.created_unix, 0),
-            payment: payment.as_ref().map(Payment::id),
-            person: payment.as_ref().map(Payment::person),
+            person,
         });
     }
     Ok(unknown)
@@ -73,7 +74,6 @@ pub async fn unknown_refunds(ctx: &Context, since: DateTime<Utc>) -> Result<Vec<
             reference: listed.refund.id,
             amount: Cents(listed.refund.amount_cents),
             at: DateTime::from_timestamp(listed.created_unix, 0),
-            payment: payment.as_ref().map(Payment::id),
             person: payment.as_ref().map(Payment::person),
         });
     }
@@ -104,7 +104,7 @@ async fn charge_of(ctx: &Context, intent: &str) -> Result<Option<Payment>> {
 pub(super) async fn find_charge(ctx: &Context, payment: &Payment) -> Result<Option<Intent>> {
     let since = unix(payment.row().created_at);
     let key = payment.key();
-    let all = ctx.services.cards.list_intents(since).await?;
+    let all = ctx.services.cards.list_intents(since, None).await?;
     Ok(all.into_iter().find(|intent| {
         intent.status == IntentStatus::Succeeded && intent.order.as_deref() == Some(key.as_str())
     }))
@@ -140,12 +140,41 @@ pub(super) async fn find_refund(ctx: &Context, payment: &Payment) -> Result<Opti
 /// Records a charge that the provider made after the copy, for the payment that it names; whose it is.
 pub async fn take_over_charge(ctx: &Context, reference: &str) -> Result<Uuid> {
     let intent = ctx.services.cards.get_intent(reference).await?;
-    let payment = payment_of(ctx, intent.order.as_deref()).await?;
-    let payment = payment.filter(|payment| payment.state().is_open());
-    let payment = payment.ok_or_else(nowhere)?;
-    let person = payment.person();
-    record_charge(ctx, payment, intent).await?;
+    if let Some(payment) = payment_of(ctx, intent.order.as_deref()).await? {
+        let payment = Some(payment).filter(|payment| payment.state().is_open());
+        let payment = payment.ok_or_else(nowhere)?;
+        let person = payment.person();
+        record_charge(ctx, payment, intent).await?;
+        return Ok(person);
+    }
+    let is_charge = intent.status == IntentStatus::Succeeded;
+    let (subject, person) = match lost::find_unpaid(ctx, &intent).await? {
+        Some(found) if is_charge => found,
+        _ => return Err(nowhere()),
+    };
+    lost::record(ctx, &subject, person, intent).await?;
     Ok(person)
+}
+
+/// Records what the provider refunded of a charge that was recorded after a restore.
+pub(super) async fn record_refunds_of(
+    ctx: &Context,
+    mut payment: Payment,
+    intent: &str,
+) -> Result<Payment> {
+    let since = unix(payment.charged_at().unwrap_or_else(|| ctx.now()));
+    let all = ctx.services.cards.list_refunds(since).await?;
+    let made = |one: &ListedRefund| one.intent == intent && is_made(one.refund.status);
+    if let Some(found) = all.into_iter().find(made) {
+        let new = NewRefund {
+            amount: Cents(found.refund.amount_cents),
+            by: None,
+            why: None,
+        };
+        payment.refunded_elsewhere(ctx, new, found.refund)?;
+        payment = refunds::record(ctx, payment).await?;
+    }
+    Ok(payment)
 }
 
 /// Records a refund that the provider made after the copy; whose it is.

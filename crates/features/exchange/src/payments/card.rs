@@ -26,7 +26,7 @@ pub(super) async fn charge(ctx: &Context, new: NewPayment, token: String) -> Res
 /// Calls the provider with the payment's own key: the first call charges, further calls return the outcome of
 /// the first.
 pub(super) async fn attempt(ctx: &Context, mut payment: Payment) -> Result<Payment> {
-    let key = payment.key();
+    let (key, subject) = (payment.key(), payment.subject().id.to_string());
     let answer = ctx
         .services
         .cards
@@ -34,6 +34,7 @@ pub(super) async fn attempt(ctx: &Context, mut payment: Payment) -> Result<Payme
             amount_cents: payment.amount().0,
             token: payment.token()?,
             order: &key,
+            subject: &subject,
             description: "Online medical service",
             idempotency_key: &key,
         })

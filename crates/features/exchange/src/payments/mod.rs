@@ -10,6 +10,7 @@ mod card;
 mod dto;
 pub mod entity;
 mod jobs;
+mod lost;
 mod pay;
 mod payable_providers;
 mod payment;

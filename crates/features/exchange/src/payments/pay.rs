@@ -7,7 +7,7 @@ use salal_domain::texts::payment as texts;
 use uuid::Uuid;
 
 use super::payment::{NewPayment, Payment, confirm_amount};
-use super::{Subject, card, payable_providers, summary, wallet};
+use super::{Subject, card, lost, payable_providers, summary, wallet};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
@@ -70,6 +70,9 @@ async fn by_card(
     }
     let due = payable_providers::amount_due(ctx, scope, &pay.subject).await?;
     confirm_amount(due.amount, pay.amount)?;
+    if lost::recover(ctx, &pay.subject, &due).await?.is_some() {
+        return Ok(None);
+    }
     let new = NewPayment {
         subject: pay.subject,
         person: pay.person,

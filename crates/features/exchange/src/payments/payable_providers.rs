@@ -4,6 +4,7 @@
 //! amounts due and refundable for a subject, and is notified when a payment settles. The crate of each such feature
 //! registers its provider.
 
+use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
 use salal_domain::faults::Refusal;
@@ -20,6 +21,10 @@ use crate::hooks::SubjectHook;
 /// What is due for a subject now.
 pub struct Due {
     pub amount: Cents,
+    /// Who pays it.
+    pub person: Uuid,
+    /// When it was asked for.
+    pub since: DateTime<Utc>,
     /// The page, path and query, to which the wallet returns the payer.
     pub page: String,
 }
@@ -59,6 +64,12 @@ impl SubjectHook for PayableProvider {
 /// The provider of a kind.
 pub(super) fn find_provider(ctx: &Context, kind: SubjectKind) -> Option<PayableProvider> {
     ctx.hooks.of_kind(kind).copied()
+}
+
+/// The kinds that are sold.
+pub(super) fn kinds(ctx: &Context) -> impl Iterator<Item = SubjectKind> + '_ {
+    let sold = |kind: &SubjectKind| find_provider(ctx, *kind).is_some();
+    SubjectKind::ALL.iter().copied().filter(sold)
 }
 
 /// The amount due for a subject within scope.

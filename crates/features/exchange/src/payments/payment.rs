@@ -107,6 +107,13 @@ impl Payment {
         Ok(payment)
     }
 
+    /// A charge of which this database knows nothing but what its provider tells, under the id that it had.
+    pub(super) fn lost(ctx: &Context, new: NewPayment, id: Uuid) -> Self {
+        let mut payment = Self::new(ctx, new, PaymentMethod::Card, PaymentState::Intended);
+        payment.row.id = id;
+        payment
+    }
+
     /// An order at the wallet, which its payer has still to approve: nothing is charged.
     pub(super) fn by_wallet(ctx: &Context, new: NewPayment) -> Self {
         Self::new(ctx, new, PaymentMethod::Wallet, PaymentState::Ordered)
@@ -289,6 +296,14 @@ impl Payment {
         row.decline_code = None;
         row.token = None;
         self.is_charged_now(ctx);
+        // A charge that was lost is of its own time.
+        if let (None, Some(at)) = (
+            &self.stored,
+            DateTime::from_timestamp(intent.created_unix, 0),
+        ) {
+            self.row.created_at = at;
+            self.row.charged_at = Some(at);
+        }
     }
 
     /// What the wallet answered to the capture.

@@ -16,7 +16,7 @@ use super::dto::{
 use super::payable_providers::Refundable;
 use super::payment::{NewPayment, NewRefund, Payment, read_amount, refund_open, too_late};
 use super::states::RefundState;
-use super::{Job, payable_providers, refunds, repo, wallet};
+use super::{Job, lost, payable_providers, refunds, repo, wallet};
 use crate::api::{
     Access, Audit, Json, Method, NoBody, NoContent, RawBody, Request, RequestContext, Role, Route,
     ScopePolicy, route,
@@ -48,7 +48,11 @@ async fn order(request: Request<Json<MakeOrder>>) -> Result<Json<OrderAnswer>> {
         ));
     }
     let subject = request.body.0.subject()?;
-    let due = payable_providers::amount_due(ctx, &request.scope, &subject).await?;
+    let mut due = payable_providers::amount_due(ctx, &request.scope, &subject).await?;
+    if lost::recover(ctx, &subject, &due).await?.is_some() {
+        // Refused now, in the words for whatever is paid.
+        due = payable_providers::amount_due(ctx, &request.scope, &subject).await?;
+    }
     let site = ctx.settings.server.public_url.trim_end_matches('/');
     let page = format!("{site}{}", due.page);
     request.audit_access(me);

@@ -26,8 +26,15 @@ pub(super) fn first_look(ctx: &Context) -> TimeDelta {
     TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds)
 }
 
+/// The card provider keeps a key for 24 hours at least.
+const KEY_IS_KEPT: TimeDelta = TimeDelta::hours(23);
+
+fn is_key_old(ctx: &Context, payment: &Payment) -> bool {
+    ctx.now() - payment.row().created_at > KEY_IS_KEPT
+}
+
 /// Settles a payment as far as it can be.
-/// One that was released after a restore is looked for first: its key may be forgotten by now.
+/// One that was released after a restore, or is old, is looked for first: its key may be forgotten by now.
 pub(super) async fn settle(
     ctx: &Context,
     scope: &Scope,
@@ -37,10 +44,12 @@ pub(super) async fn settle(
     let mut payment = Payment::load(ctx.db.read(), scope, id).await?;
     if payment.state().is_open() {
         payment = match payment.method() {
-            PaymentMethod::Card if was_released => match books::find_charge(ctx, &payment).await? {
-                Some(intent) => books::record_charge(ctx, payment, intent).await?,
-                None => card::attempt(ctx, payment).await?,
-            },
+            PaymentMethod::Card if was_released || is_key_old(ctx, &payment) => {
+                match books::find_charge(ctx, &payment).await? {
+                    Some(intent) => books::record_charge(ctx, payment, intent).await?,
+                    None => card::attempt(ctx, payment).await?,
+                }
+            }
             PaymentMethod::Card => card::attempt(ctx, payment).await?,
             PaymentMethod::Wallet => wallet::attempt(ctx, payment).await?,
         };

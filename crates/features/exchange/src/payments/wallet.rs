@@ -40,6 +40,7 @@ pub(super) async fn order(ctx: &Context, new: NewPayment, to: Return) -> Result<
         .create_order(&provider::NewOrder {
             amount_cents: payment.amount().0,
             order: &key,
+            invoice: &payment.subject().id.to_string(),
             description: "Online medical service",
             return_url: &to.approved,
             cancel_url: &to.cancelled,
@@ -76,6 +77,18 @@ pub(super) async fn capture(ctx: &Context, mut payment: Payment) -> Result<Payme
     tx.commit().await?;
     crash::point("capture.after_intent");
     attempt(ctx, payment).await
+}
+
+/// Whether the provider has captured the order.
+pub(super) async fn is_captured(ctx: &Context, payment: &Payment) -> Result<bool> {
+    let order = payment.provider_reference()?;
+    let answer = ctx.services.wallet.get_order(order).await;
+    match answer {
+        Ok(order) => Ok(order.is_paid(payment.amount().0, &payment.key())),
+        // It forgot an order that was never approved.
+        Err(error) if error.refusal_code().is_some() => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Calls the provider with the payment's own key.

@@ -36,6 +36,8 @@ async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     let route = order.clinic.route;
     Ok(Due {
         amount,
+        person: order.row.person_id,
+        since: order.row.created_at,
         page: format!("/sleep-clinic/{route}?assessment={id}"),
     })
 }

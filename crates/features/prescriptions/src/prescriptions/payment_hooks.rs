@@ -47,6 +47,8 @@ async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     }
     Ok(Due {
         amount,
+        person: prescription.row.person_id,
+        since: prescription.row.created_at,
         page: format!("/request-prescription/payment/?prescription={id}"),
     })
 }

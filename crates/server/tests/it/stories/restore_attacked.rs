@@ -8,6 +8,7 @@ use std::process::Stdio;
 
 use chrono::TimeDelta;
 use salal_db::{Db, DbSettings, Engine};
+use salal_server::app;
 use salal_server::error::Result;
 use salal_server::features::audit;
 use salal_server::features::operations::health::{self, BackupFolder};
@@ -178,6 +179,45 @@ async fn anchors_are_put_aside_only_once_the_database_is_in_its_place() {
     assert!(told.contains("signed record"), "{told}");
     assert_ne!(anchors(&outside), before);
     assert_eq!(names(&outside, "before-restore").len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_put_in_its_place_by_hand_is_refused_at_a_start() {
+    let mut app = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
+        settings.audit.publish_folder = format!("{}/outside", settings.database.uploads);
+    })
+    .await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let sign = async |app: &TestApp| {
+        audit::seal(&app.ctx).await.expect("it is sealed");
+        audit::sign(&app.ctx).await.expect("it is signed");
+    };
+    sign(&app).await;
+    back_up(&app, folder.path()).await;
+    app.ctx.clock.advance(TimeDelta::minutes(10));
+    app.signed(0).await;
+    sign(&app).await;
+    app::settle_keys(&app.ctx).await.expect("nothing is newer");
+
+    let [copy] = names(folder.path(), "salal-")
+        .try_into()
+        .expect("one backup");
+    let by_hand = folder.path().join("by-hand.db");
+    std::fs::copy(folder.path().join(&copy), &by_hand).expect("a copy");
+    app.reopen(|settings| settings.database.url = url_of(&by_hand))
+        .await;
+    let refused = app::settle_keys(&app.ctx).await;
+    let refused = refused.expect_err("it is older").to_string();
+    assert!(refused.contains("older than what it signed"), "{refused}");
+
+    let wanted = Wanted {
+        by: "a test".into(),
+        ..Wanted::default()
+    };
+    Box::pin(restore::settle_here(&app.ctx, &wanted))
+        .await
+        .expect("it is settled and held");
+    app::settle_keys(&app.ctx).await.expect("it starts");
 }
 
 fn program(url: &str, folder: &Path, words: &[&str]) -> Command {

@@ -250,6 +250,98 @@ async fn the_books_of_the_services_are_compared() {
     app.at_rest().await;
 }
 
+/// Paid by card and by wallet after the backup; then a copy of before stands, in which nothing of it is paid.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_paid_after_the_backup_is_not_charged_again() {
+    let mut app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let by_card = app.create(&app.users.other, 1).await;
+    let by_wallet = app.create(&app.users.patient, 2).await;
+    let study = app.sleep_order(&app.users.other, "coastal").await;
+    let refunded = app.create(&app.users.patient, 1).await;
+    back_up(&app, folder.path()).await;
+    app.pay(&app.users.other, &by_card).await;
+    app.pay_by_wallet(&app.users.patient, &by_wallet).await;
+    app.pay_sleep(&app.users.other, &study).await;
+    app.pay(&app.users.patient, &refunded).await;
+    let seen = app.acknowledge(&app.users.doctor, &refunded).await;
+    app.decide(&app.users.doctor, &seen, 0, json!("Rejected"))
+        .await
+        .ok();
+    let seen = app.see(&app.users.doctor, &refunded["_id"]).await;
+    app.refund(&app.users.doctor, &seen).await.ok();
+    app.settle().await;
+    let charges = app.moved(Service::Stripe, "charge").len();
+    let captures = app.moved(Service::Paypal, "capture").len();
+    Box::pin(restore_from(&mut app, folder.path())).await;
+    sign_in_again(&mut app).await;
+    // The books name whose the charges are, and one is recorded there.
+    let path = "/operations/restore/books";
+    let books = app.get(&app.users.admin, path).await.ok();
+    let items = books["items"].as_array().expect("a list");
+    let charges_here = items.iter().filter(|one| one["kind"] == "charge");
+    assert_eq!(
+        charges_here
+            .filter(|one| one["canTakeOver"] == true)
+            .count(),
+        3,
+        "{books}"
+    );
+    let first = items
+        .iter()
+        .find(|one| {
+            one["kind"] == "charge" && one["person"]["_id"] == app.users.patient.person.as_str()
+        })
+        .expect("the charge of the refunded request");
+    let body = json!({"kind": "charge", "reference": first["reference"]});
+    app.put(&app.users.admin, path, &body).await.ok();
+    let seen = app.see(&app.users.other, &by_card["_id"]).await;
+    assert_eq!(seen["payment"], Value::Null);
+    release_all(&app).await;
+    app.settle().await;
+
+    // What the patients see is unpaid, and they press Pay.
+    for _ in 0..2 {
+        app.pay_with(&app.users.other, &by_card, "tok_visa")
+            .await
+            .ok();
+    }
+    let seen = app.see(&app.users.other, &by_card["_id"]).await;
+    assert_eq!(seen["payment"]["state"], "charged");
+    app.pay_sleep_with(&app.users.other, &study, "tok_visa")
+        .await
+        .ok();
+    // Who presses the wallet instead is told that it is paid.
+    let order = json!({"prescriptionId": refunded["_id"]});
+    app.post(&app.users.patient, "/payment/order", &order)
+        .await
+        .refused(409, "ALREADY_PAID");
+    let seen = app.see(&app.users.patient, &refunded["_id"]).await;
+    assert_eq!(
+        seen["payment"]["refundAmount"], refunded["feeDue"],
+        "{seen}"
+    );
+    // The wallet’s first order is not here: the wallet itself captures nothing twice.
+    let order = app.approved_order(&app.users.patient, &by_wallet).await;
+    let body = json!({"orderID": order, "amount": by_wallet["feeDue"], "description": "Online medical service"});
+    let answer = app
+        .post(&app.users.patient, "/payment/charge", &body)
+        .await
+        .ok();
+    assert_eq!(answer["state"], "declined");
+    assert!(
+        answer["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("not charged again")),
+        "{answer}"
+    );
+
+    assert_eq!(app.moved(Service::Stripe, "charge").len(), charges);
+    assert_eq!(app.moved(Service::Stripe, "refund").len(), 1);
+    assert_eq!(app.moved(Service::Paypal, "capture").len(), captures);
+    app.at_rest().await;
+}
+
 on_both!(
     everything_outside_is_held_and_what_is_inside_goes_on,
     what_is_taken_over_is_not_sent,

@@ -90,7 +90,7 @@ async fn compare(ctx: &Context, since: DateTime<Utc>) -> Result<(RestoreBooks, V
                 to: None,
                 at: one.at,
                 person: None,
-                can_take_over: one.payment.is_some(),
+                can_take_over: one.person.is_some(),
                 is_held: false,
             });
         }
