@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
-    QueryResult, Statement,
+    QueryResult, Statement, TransactionTrait,
 };
 
+use crate::load::{Load, Wanting};
 use crate::side_by_side::Questions;
 use crate::writer::{Fault, Turn, may_undo_all};
 
@@ -21,14 +22,14 @@ pub struct Connection(Kind);
 
 #[derive(Debug)]
 enum Kind {
-    Pool(DatabaseConnection),
+    Pool(DatabaseConnection, Arc<Load>),
     Transaction(DatabaseTransaction, Option<Fault>),
     SideBySide(Arc<Questions>),
 }
 
 impl Connection {
-    pub(crate) fn of_pool(pool: DatabaseConnection) -> Self {
-        Self(Kind::Pool(pool))
+    pub(crate) fn of_pool(pool: DatabaseConnection, load: Arc<Load>) -> Self {
+        Self(Kind::Pool(pool, load))
     }
 
     pub(crate) fn side_by_side(questions: Arc<Questions>) -> Self {
@@ -39,14 +40,22 @@ impl Connection {
     pub(crate) fn questions(&self) -> Option<&Questions> {
         match &self.0 {
             Kind::SideBySide(questions) => Some(questions),
-            Kind::Pool(_) | Kind::Transaction(..) => None,
+            Kind::Pool(..) | Kind::Transaction(..) => None,
+        }
+    }
+
+    /// The counts of the pool.
+    pub(crate) fn load(&self) -> Result<&Arc<Load>, DbErr> {
+        match &self.0 {
+            Kind::Pool(_, load) => Ok(load),
+            Kind::Transaction(..) | Kind::SideBySide(_) => Err(other_kind("a pool")),
         }
     }
 
     /// The pool, to begin a transaction or to close it.
     pub(crate) fn pool(&self) -> Result<&DatabaseConnection, DbErr> {
         match &self.0 {
-            Kind::Pool(pool) => Ok(pool),
+            Kind::Pool(pool, _) => Ok(pool),
             Kind::Transaction(..) | Kind::SideBySide(_) => Err(other_kind("a pool")),
         }
     }
@@ -56,7 +65,7 @@ impl Connection {
 impl ConnectionTrait for Connection {
     fn get_database_backend(&self) -> DbBackend {
         match &self.0 {
-            Kind::Pool(pool) => pool.get_database_backend(),
+            Kind::Pool(pool, _) => pool.get_database_backend(),
             Kind::Transaction(transaction, _) => transaction.get_database_backend(),
             Kind::SideBySide(questions) => questions.reader().get_database_backend(),
         }
@@ -64,7 +73,10 @@ impl ConnectionTrait for Connection {
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         match &self.0 {
-            Kind::Pool(pool) => pool.execute_raw(statement).await,
+            Kind::Pool(pool, load) => {
+                let _wanting = load.want();
+                pool.execute_raw(statement).await
+            }
             Kind::Transaction(transaction, fault) => {
                 noting(fault.as_ref(), transaction.execute_raw(statement).await)
             }
@@ -74,7 +86,10 @@ impl ConnectionTrait for Connection {
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         match &self.0 {
-            Kind::Pool(pool) => pool.execute_unprepared(sql).await,
+            Kind::Pool(pool, load) => {
+                let _wanting = load.want();
+                pool.execute_unprepared(sql).await
+            }
             Kind::Transaction(transaction, fault) => {
                 noting(fault.as_ref(), transaction.execute_unprepared(sql).await)
             }
@@ -84,7 +99,10 @@ impl ConnectionTrait for Connection {
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         match &self.0 {
-            Kind::Pool(pool) => pool.query_one_raw(statement).await,
+            Kind::Pool(pool, load) => {
+                let _wanting = load.want();
+                pool.query_one_raw(statement).await
+            }
             Kind::Transaction(transaction, fault) => {
                 noting(fault.as_ref(), transaction.query_one_raw(statement).await)
             }
@@ -94,7 +112,10 @@ impl ConnectionTrait for Connection {
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         match &self.0 {
-            Kind::Pool(pool) => pool.query_all_raw(statement).await,
+            Kind::Pool(pool, load) => {
+                let _wanting = load.want();
+                pool.query_all_raw(statement).await
+            }
             Kind::Transaction(transaction, fault) => {
                 noting(fault.as_ref(), transaction.query_all_raw(statement).await)
             }
@@ -128,20 +149,35 @@ pub struct Transaction {
     // In this order: its changes are undone before the next one gets its turn.
     connection: Connection,
     turn: Option<Turn>,
+    load: Arc<Load>,
+    /// Of a pool whose transactions have a connection each.
+    _wanting: Option<Wanting>,
 }
 
 impl Transaction {
-    pub(crate) fn of(transaction: DatabaseTransaction) -> Self {
-        Self {
+    pub(crate) async fn begin(pool: &Connection) -> Result<Self, DbErr> {
+        let load = Arc::clone(pool.load()?);
+        let wanting = load.want();
+        let transaction = pool.pool()?.begin().await?;
+        Ok(Self {
             connection: Connection(Kind::Transaction(transaction, None)),
             turn: None,
-        }
+            load,
+            _wanting: Some(wanting),
+        })
     }
 
-    pub(crate) fn in_turn(transaction: DatabaseTransaction, fault: Fault, turn: Turn) -> Self {
+    pub(crate) fn in_turn(
+        transaction: DatabaseTransaction,
+        fault: Fault,
+        turn: Turn,
+        load: Arc<Load>,
+    ) -> Self {
         Self {
             connection: Connection(Kind::Transaction(transaction, Some(fault))),
             turn: Some(turn),
+            load,
+            _wanting: None,
         }
     }
 
@@ -149,23 +185,28 @@ impl Transaction {
     pub(crate) fn inner(&self) -> Result<&DatabaseTransaction, DbErr> {
         match &self.connection.0 {
             Kind::Transaction(transaction, _) => Ok(transaction),
-            Kind::Pool(_) | Kind::SideBySide(_) => Err(other_kind("a transaction")),
+            Kind::Pool(..) | Kind::SideBySide(_) => Err(other_kind("a transaction")),
         }
     }
 
     fn open(self) -> Result<(DatabaseTransaction, Option<Turn>), DbErr> {
         match self.connection.0 {
             Kind::Transaction(transaction, _) => Ok((transaction, self.turn)),
-            Kind::Pool(_) | Kind::SideBySide(_) => Err(other_kind("a transaction")),
+            Kind::Pool(..) | Kind::SideBySide(_) => Err(other_kind("a transaction")),
         }
     }
 
     /// Ends it and keeps its changes: they are on the disk when this returns.
     pub async fn commit(self) -> Result<(), DbErr> {
-        match self.open()? {
+        let load = Arc::clone(&self.load);
+        let ended = match self.open()? {
             (transaction, Some(turn)) => turn.commit(transaction).await,
             (transaction, None) => transaction.commit().await,
+        };
+        if ended.is_err() {
+            load.commit_failed();
         }
+        ended
     }
 
     /// Ends it and undoes its changes.

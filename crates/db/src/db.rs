@@ -7,6 +7,7 @@ use crate::address::{is_sqlite, sqlite_file};
 use crate::connection::{Connection, Transaction};
 use crate::engine::Engine;
 use crate::error::DbError;
+use crate::load::{Load, PoolLoad};
 use crate::migrations;
 use crate::side_by_side::SideBySide;
 use crate::statement_batch::StatementBatch;
@@ -15,10 +16,7 @@ use crate::writer::Writer;
 use chrono::{DateTime, Utc};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection as _, Executor};
-use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, Statement,
-    TransactionTrait,
-};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, Statement};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -172,7 +170,8 @@ impl Db {
         });
         let reader = Database::connect(read).await?;
         let db = Self::counting(writer, reader, Engine::Sqlite, storage);
-        let turns = Writer::new(Arc::clone(&db.writer), settings.acquire_timeout);
+        let load = Arc::clone(db.writer.load()?);
+        let turns = Writer::new(Arc::clone(&db.writer), load, settings.acquire_timeout);
         Ok(Self {
             turns: Some(Arc::new(turns)),
             ..db
@@ -193,9 +192,15 @@ impl Db {
                 sent.fetch_add(1, Ordering::Relaxed);
             });
         }
+        let written = Arc::<Load>::default();
+        // One pool for both has one count.
+        let read = match engine {
+            Engine::Sqlite => Arc::default(),
+            Engine::Postgres => Arc::clone(&written),
+        };
         Self {
-            writer: Arc::new(Connection::of_pool(writer)),
-            reader: Arc::new(Connection::of_pool(reader)),
+            writer: Arc::new(Connection::of_pool(writer, written)),
+            reader: Arc::new(Connection::of_pool(reader, read)),
             turns: None,
             probe: None,
             engine,
@@ -256,7 +261,7 @@ impl Db {
         match &self.turns {
             Some(turns) => self.begun(turns.begin().await),
             // The session's isolation level: to set it for each transaction is a trip of its own.
-            None => self.writer.pool()?.begin().await.map(Transaction::of),
+            None => Transaction::begin(&self.writer).await,
         }
     }
 
@@ -300,6 +305,30 @@ impl Db {
     /// without notices to other processes, for which no caller waits.
     pub fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
+    }
+
+    /// How busy the pools of this process are.
+    pub fn load(&self) -> Vec<PoolLoad> {
+        let of = |name, on: &Connection| {
+            let (load, pool) = (on.load().ok()?, on.pool().ok()?);
+            Some(load.of(name, self.engine, pool))
+        };
+        match &self.turns {
+            None => of("all", &self.writer).into_iter().collect(),
+            Some(turns) => {
+                let mut write = of("write", &self.writer);
+                if let Some(write) = &mut write {
+                    write.waiting += turns.queued();
+                }
+                let read = of("read", &self.reader);
+                write.into_iter().chain(read).collect()
+            }
+        }
+    }
+
+    /// How many transactions of this process could not be committed.
+    pub fn commit_failures(&self) -> u64 {
+        self.writer.load().map_or(0, |load| load.commit_failures())
     }
 
     pub(crate) fn uncount(&self) {

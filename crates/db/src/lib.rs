@@ -19,6 +19,7 @@ mod forms;
 mod guards;
 mod info;
 mod joint_read;
+mod load;
 mod migrations;
 mod notices;
 mod old_rows;
@@ -41,6 +42,7 @@ pub use forms::{Form, count_other_forms};
 pub use guards::changed_guards;
 pub use info::{Schema, check_integrity, copy_sqlite, count_others, refuse_foreign, schema_at};
 pub use joint_read::{JointAnswers, JointRead, Part};
+pub use load::PoolLoad;
 pub use notices::Notices;
 pub use ping::{
     FileHold, PlaceHold, RESTORING, hold_file, hold_place, is_absent, look_at_file, ping,

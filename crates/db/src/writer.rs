@@ -20,6 +20,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 
 use crate::connection::{Connection, Transaction};
 use crate::error::refusal;
+use crate::load::Load;
 use crate::storage::storage_trouble;
 
 /// What became of the commit of a group.
@@ -40,6 +41,7 @@ pub(crate) struct Writer {
     costs: Costs,
     /// Whether a transaction without a result has ended that may have read what is not on the disk yet.
     is_unsettled: AtomicBool,
+    load: Arc<Load>,
 }
 
 /// Transactions that ended, and are not on the disk yet.
@@ -77,7 +79,7 @@ impl Costs {
 }
 
 impl Writer {
-    pub(crate) fn new(pool: Arc<Connection>, patience: Duration) -> Self {
+    pub(crate) fn new(pool: Arc<Connection>, load: Arc<Load>, patience: Duration) -> Self {
         Self {
             pool,
             turn: Arc::default(),
@@ -88,7 +90,13 @@ impl Writer {
                 turn: AtomicU64::new(1_000_000),
             },
             is_unsettled: AtomicBool::new(false),
+            load,
         }
+    }
+
+    /// How many wait for their turn.
+    pub(crate) fn queued(&self) -> u64 {
+        u64::try_from(self.queued.load(Ordering::Relaxed)).unwrap_or(u64::MAX)
     }
 
     /// Begins a transaction once it is this caller's turn: in the order of asking.
@@ -156,7 +164,7 @@ impl Writer {
             fault: Arc::clone(&fault),
             began,
         };
-        Transaction::in_turn(transaction, fault, turn)
+        Transaction::in_turn(transaction, fault, turn, Arc::clone(&self.load))
     }
 
     async fn turn(&self) -> Result<OwnedMutexGuard<Option<Group>>, DbErr> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use chrono::{TimeDelta, Utc};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::PrometheusHandle;
 use reqwest::Method;
 use salal_db::Engine;
 use salal_integrations::ServiceSettings;
@@ -45,11 +45,7 @@ impl Drop for TestApp {
 pub fn metrics() -> PrometheusHandle {
     static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
     HANDLE
-        .get_or_init(|| {
-            PrometheusBuilder::new()
-                .install_recorder()
-                .expect("the first recorder of the process")
-        })
+        .get_or_init(|| salal_site::metrics::install().expect("the first recorder of the process"))
         .clone()
 }
 

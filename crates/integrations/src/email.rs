@@ -14,6 +14,7 @@ use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
+use tokio::time::Instant;
 
 use crate::hold::{Does, Hold};
 use crate::{EmailSecurity, EmailSettings, Service, ServiceError, ServiceMonitor, Timeouts};
@@ -63,10 +64,11 @@ impl EmailSender {
     /// Sends one message to the mail server.
     pub async fn send(&self, message: &EmailMessage<'_>) -> Result<(), ServiceError> {
         self.hold.allow(Service::Email, Does::Acts)?;
+        let started = Instant::now();
         let outcome = self.hand_over(message).await;
         match &outcome {
-            Ok(()) => self.watch.answered(Service::Email),
-            Err(error) => self.watch.failed(error),
+            Ok(()) => self.watch.answered(Service::Email, started.elapsed()),
+            Err(error) => self.watch.failed(error, "send", started.elapsed()),
         }
         outcome
     }
@@ -114,7 +116,7 @@ impl EmailSender {
                 tracing::info!(service = "email", "Service answered");
             }
             Err(error) => {
-                tracing::warn!(service = "email", %error, "Service did not take the message");
+                tracing::debug!(service = "email", %error, "Service did not take the message");
             }
         }
         outcome

@@ -88,6 +88,20 @@ pub enum Failure {
     },
 }
 
+impl Failure {
+    /// The word for metrics.
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Self::Refused { .. } => "refused",
+            Self::Busy { .. } => "busy",
+            Self::Unknown { .. } => "unknown",
+            Self::Unreachable { .. } => "unreachable",
+            Self::Held => "held",
+            Self::Misconfigured { .. } => "misconfigured",
+        }
+    }
+}
+
 /// A failed request to an external service.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{service}: {kind}")]

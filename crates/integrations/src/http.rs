@@ -95,25 +95,30 @@ impl Line {
         self.way.hold.allow(self.service, does)?;
         let started = Instant::now();
         let outcome = self.exchange(request).await;
-        let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let taken = started.elapsed();
+        let milliseconds = u64::try_from(taken.as_millis()).unwrap_or(u64::MAX);
         let service = self.service.name();
         match &outcome {
             Ok(answer) => {
-                match answer.failure_by_status().filter(|_| !answer.is_ok()) {
-                    Some(error) => self.way.watch.failed(&error),
-                    None => self.way.watch.answered(self.service),
+                let status = answer.status;
+                if let Some(error) = answer.failure_by_status().filter(|_| !answer.is_ok()) {
+                    self.way.watch.failed(&error, operation, taken);
+                    tracing::debug!(
+                        service,
+                        operation,
+                        status,
+                        milliseconds,
+                        "Service answered with a failure"
+                    );
+                } else {
+                    self.way.watch.answered(self.service, taken);
+                    tracing::info!(service, operation, status, milliseconds, "Service answered");
                 }
-                tracing::info!(
-                    service,
-                    operation,
-                    status = answer.status,
-                    milliseconds,
-                    "Service answered"
-                );
             }
             Err(error) => {
-                self.way.watch.failed(error);
-                tracing::warn!(service, operation, %error, milliseconds, "Service did not answer");
+                self.way.watch.failed(error, operation, taken);
+                // That it is away was told once, by the monitor.
+                tracing::debug!(service, operation, %error, milliseconds, "Service did not answer");
             }
         }
         outcome

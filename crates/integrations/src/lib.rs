@@ -32,7 +32,7 @@ pub use settings::{
     CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
     ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, Uses, WalletSettings,
 };
-pub use watch::{CallStatistics, ServiceMonitor};
+pub use watch::{CallStatistics, OnRequest, ServiceMonitor};
 
 /// All external services, built once from the settings and shared by the whole program.
 #[derive(Debug)]

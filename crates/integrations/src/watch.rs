@@ -2,10 +2,14 @@
 
 //! In-memory health statistics per external service, for operators. No extra requests are made: the figures
 //! come from ordinary ones. They accumulate until they are taken, without times and without the services'
-//! texts.
+//! texts. The log gets one line when a service goes away and one when it is back, and none of the failures in between.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 use crate::{Failure, Service, ServiceError};
 
@@ -20,54 +24,103 @@ pub struct CallStatistics {
     pub failures: u32,
 }
 
+/// Is told of every request: the service, the word of its outcome, and how long it took.
+pub type OnRequest = fn(Service, &'static str, Duration);
+
 /// Records every request; clones share the statistics.
 #[derive(Clone, Debug, Default)]
-pub struct ServiceMonitor(Arc<Mutex<HashMap<Service, CallStatistics>>>);
+pub struct ServiceMonitor(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    statistics: Mutex<HashMap<Service, CallStatistics>>,
+    /// Services that are away, and since when.
+    away: Mutex<HashMap<Service, Instant>>,
+    on_request: OnceLock<OnRequest>,
+}
 
 impl ServiceMonitor {
+    /// Whom to tell of every request from now on; only the first who asks is.
+    pub fn tell(&self, on_request: OnRequest) {
+        let _ = self.0.on_request.set(on_request);
+    }
+
     fn with(&self, service: Service, change: impl FnOnce(&mut CallStatistics)) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = &self.0.statistics;
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         change(all.entry(service).or_default());
     }
 
+    fn told(&self, service: Service, outcome: &'static str, taken: Duration) {
+        if let Some(on_request) = self.0.on_request.get() {
+            on_request(service, outcome, taken);
+        }
+    }
+
     /// The service responded, whatever the response.
-    pub(crate) fn answered(&self, service: Service) {
-        self.with(service, |seen| {
-            seen.answered = true;
-            seen.failures = 0;
-        });
+    pub(crate) fn answered(&self, service: Service, taken: Duration) {
+        self.told(service, "answered", taken);
+        self.is_back(service);
     }
 
     /// A failed request. A refusal by the service counts as a response.
-    pub(crate) fn failed(&self, error: &ServiceError) {
+    pub(crate) fn failed(&self, error: &ServiceError, operation: &str, taken: Duration) {
+        self.told(error.service, error.kind.word(), taken);
         if matches!(error.kind, Failure::Refused { .. }) {
-            self.answered(error.service);
+            self.is_back(error.service);
             return;
         }
         self.with(error.service, |seen| {
             seen.failure = Some(error.kind.to_string());
             seen.failures += 1;
         });
+        let mut away = self.0.away.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Vacant(present) = away.entry(error.service) {
+            present.insert(Instant::now());
+            let (service, cause) = (error.service.name(), &error.kind);
+            tracing::warn!(
+                service,
+                operation,
+                %cause,
+                "A service is away. What needs it is tried again, and the next line about it says that it is back"
+            );
+        }
+    }
+
+    fn is_back(&self, service: Service) {
+        self.with(service, |seen| {
+            seen.answered = true;
+            seen.failures = 0;
+        });
+        let mut away = self.0.away.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(since) = away.remove(&service) {
+            let seconds = since.elapsed().as_secs();
+            tracing::info!(service = service.name(), seconds, "A service is back");
+        }
     }
 
     /// Returns and resets the statistics, by service.
     pub fn take_statistics(&self) -> Vec<(Service, CallStatistics)> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = &self.0.statistics;
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         all.drain().collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::ServiceMonitor;
     use crate::{Service, ServiceError};
 
     #[test]
     fn an_answer_forgets_the_failures_before_it_and_a_refusal_is_an_answer() {
         let watch = ServiceMonitor::default();
-        watch.failed(&ServiceError::unreachable(Service::Sms, "no connection"));
-        watch.failed(&ServiceError::unknown(Service::Sms, "no answer in time"));
-        watch.failed(&ServiceError::refused(Service::Fax, "busy", "said aloud"));
+        let failed = |error: &ServiceError| watch.failed(error, "send", Duration::ZERO);
+        failed(&ServiceError::unreachable(Service::Sms, "no connection"));
+        failed(&ServiceError::unknown(Service::Sms, "no answer in time"));
+        failed(&ServiceError::refused(Service::Fax, "busy", "said aloud"));
         let mut taken = watch.take_statistics();
         taken.sort_by_key(|(service, _)| service.name());
         let (fax, sms) = (&taken[0].1, &taken[1].1);
@@ -78,8 +131,8 @@ mod tests {
             Some("outcome unknown: no answer in time")
         );
         assert!(watch.take_statistics().is_empty(), "what was taken is gone");
-        watch.failed(&ServiceError::unreachable(Service::Sms, "no connection"));
-        watch.answered(Service::Sms);
+        failed(&ServiceError::unreachable(Service::Sms, "no connection"));
+        watch.answered(Service::Sms, Duration::ZERO);
         assert_eq!(watch.take_statistics()[0].1.failures, 0);
     }
 }

@@ -21,6 +21,7 @@ use crate::changes::{self, ALL, ChangeKinds, Outgoing, Published, SESSION_ENDED}
 use crate::error::Error;
 use crate::hooks::Hooks;
 use crate::settings::Settings;
+use crate::telemetry;
 
 pub use crate::changes::ChangeEvent;
 
@@ -92,6 +93,10 @@ impl Context {
         clock: Clock,
         hooks: Hooks,
     ) -> Self {
+        services.watch.tell(|service, outcome, taken| {
+            telemetry::SERVICE_REQUESTS.count([service.name(), outcome]);
+            telemetry::SERVICE_SECONDS.record([service.name()], taken);
+        });
         let (events, _) = broadcast::channel(1024);
         let node = Uuid::new_v4();
         let background = TaskTracker::new();

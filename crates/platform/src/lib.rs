@@ -20,4 +20,5 @@ pub mod parts;
 pub mod sealing;
 pub mod settings;
 pub mod storage;
+pub mod telemetry;
 pub mod totals;

@@ -19,6 +19,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::hold;
 use crate::machine_clock;
+use crate::telemetry;
 
 /// How often the database is asked, and a write is tried while none succeeds.
 const EVERY: Duration = Duration::from_millis(500);
@@ -116,7 +117,7 @@ pub async fn watch(ctx: Context, stop: CancellationToken) {
                 tracing::warn!(cause = %error, "the database's clock couldn't be asked");
             }
         }
-        metrics::gauge!("salal_storage_refusing").set(if trouble.is_some() { 1.0 } else { 0.0 });
+        telemetry::STORAGE_REFUSING.set([], trouble.is_some());
     }
 }
 

@@ -20,7 +20,7 @@ use crate::features::{audit, insight, operations};
 use crate::jobs::{self, JobKinds};
 use crate::parts::Parts;
 use crate::settings::Settings;
-use crate::{events, listener, sealing, shell, storage, terminal};
+use crate::{events, listener, metrics, sealing, shell, storage, terminal};
 
 /// The crates of features, each after those that it uses.
 const CRATES: [fn(&mut Parts); 9] = [
@@ -231,6 +231,29 @@ async fn keep_keys(ctx: Context, stop: CancellationToken) {
     );
 }
 
+/// Serves the metrics of this process at their own address until stopped, if the settings name one.
+pub async fn serve_metrics(
+    ctx: &Context,
+    metrics: PrometheusHandle,
+    role: &'static str,
+    stop: &CancellationToken,
+) -> Result<()> {
+    operations::health::begin_counting(ctx);
+    tokio::spawn(metrics::keep_small(metrics.clone(), stop.clone()));
+    let address = &ctx.settings.server.metrics_address;
+    if address.is_empty() {
+        return Ok(());
+    }
+    let listener = listen_on(address).await?;
+    let shown = metrics::router(ctx, metrics, role, operations::health::measure);
+    let stop = stop.clone();
+    tokio::spawn(async move {
+        let serving = axum::serve(listener, shown);
+        let _ = serving.with_graceful_shutdown(stop.cancelled_owned()).await;
+    });
+    Ok(())
+}
+
 /// Serves until stopped; announces when it is ready.
 pub async fn serve(
     ctx: Context,
@@ -241,15 +264,8 @@ pub async fn serve(
     ready: impl FnOnce(SocketAddr),
 ) -> Result<()> {
     let listener = listen_on(&ctx.settings.server.address).await?;
-    let metrics_address = ctx.settings.server.metrics_address.clone();
-    if !metrics_address.is_empty() {
-        let listener = listen_on(&metrics_address).await?;
-        let stop = stop.clone();
-        tokio::spawn(async move {
-            let serving = axum::serve(listener, shell::metrics(metrics));
-            let _ = serving.with_graceful_shutdown(stop.cancelled_owned()).await;
-        });
-    }
+    let role = if with_worker { "serve+work" } else { "serve" };
+    serve_metrics(&ctx, metrics, role, &stop).await?;
     let address = listener.local_addr().map_err(Error::broken)?;
     let site = site(&ctx);
     let beside = if with_worker {

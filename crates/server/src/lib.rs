@@ -8,7 +8,7 @@ pub use salal_platform::{
     api, changes, context, crash, error, events, hold, hooks, jobs, machine_clock, notifications,
     parts, sealing, settings, storage,
 };
-pub use salal_site::{listener, shell};
+pub use salal_site::{listener, metrics, shell};
 
 pub mod app;
 pub mod demo;

@@ -4,11 +4,14 @@
 //! listener that serves it. It names no feature: which there are is told by `Parts`. Not here: the program, its
 //! commands, and what a process does besides serving.
 
-use salal_platform::{api, context, error, events, hold, machine_clock, parts, settings, storage};
+use salal_platform::{
+    api, context, error, events, hold, machine_clock, parts, settings, storage, telemetry,
+};
 
 mod contexts;
 mod documents;
 pub mod listener;
+pub mod metrics;
 pub mod shell;
 mod whole;
 

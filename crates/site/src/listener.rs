@@ -27,6 +27,7 @@ use tower::ServiceExt;
 
 use crate::api::ClientAddress;
 use crate::settings::{Limits, Network, Settings};
+use crate::telemetry;
 
 /// The memory of a connection for what arrives and for what is sent: more than any header of ours, little
 /// enough for thousands of connections.
@@ -70,7 +71,7 @@ pub async fn serve(
                 open.spawn(connection.attend(stream));
             }
             Err(why) => {
-                metrics::counter!("salal_connections_refused_total", "why" => why).increment(1);
+                telemetry::CONNECTIONS_REFUSED.count([why]);
                 // As far as it goes at once; nobody waits for a client here.
                 let _ = stream.try_write(FULL);
             }
@@ -245,8 +246,7 @@ impl Drop for Place {
 
 impl Taken {
     fn tell(&self) {
-        let open = u32::try_from(self.all).unwrap_or(u32::MAX);
-        metrics::gauge!("salal_connections").set(f64::from(open));
+        telemetry::CONNECTIONS.set([], self.all);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The HTTP shell around the API: static files with cache headers, security headers and health checks; and,
-//! for an address of their own, the metrics. Not here: any route of the contract.
+//! The HTTP shell around the API: static files with cache headers, security headers and health checks. Not here: any
+//! route of the contract, and the metrics, which have an address of their own.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -16,7 +16,6 @@ use axum::http::{
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::routing::{any, get};
-use metrics_exporter_prometheus::PrometheusHandle;
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -73,16 +72,6 @@ pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
         .layer(middleware::from_fn(move |request, next| {
             headers(policy.clone(), only_tls, request, next)
         }))
-}
-
-/// What the metrics' own address serves (`server.metrics_address`). They name calls, kinds of jobs and services
-/// and say how busy the clinic is, so the site's own address does not have them.
-pub fn metrics(metrics: PrometheusHandle) -> Router {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "metrics are no call of the contract"
-    )]
-    Router::new().route("/metrics", get(async move || metrics.render()))
 }
 
 /// The least that is compressed, bytes: what fits into the first packet arrives no sooner for being shorter.

@@ -32,6 +32,7 @@ use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::sealing::{KeyUse, keyed_hash};
 use crate::settings::Environment;
+use crate::telemetry;
 
 /// The header of the access token (decision 145).
 pub(super) const TOKEN_HEADER: &str = "x-access-token";
@@ -139,11 +140,8 @@ impl Api {
                 response.headers_mut().append(header::SET_COOKIE, value);
             }
         }
-        let status = response.status().as_u16().to_string();
-        let labels = [("call", request.action.clone()), ("status", status)];
-        metrics::counter!("salal_calls_total", &labels).increment(1);
-        metrics::histogram!("salal_call_seconds", &labels[..1])
-            .record(started.elapsed().as_secs_f64());
+        telemetry::CALLS.count([&request.action, response.status().as_str()]);
+        telemetry::CALL_SECONDS.record([&request.action], started.elapsed());
         response
     }
 

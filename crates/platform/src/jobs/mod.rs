@@ -103,6 +103,16 @@ pub enum JobOutcome {
 }
 
 impl JobOutcome {
+    /// The word for metrics.
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Retry { .. } => "retry",
+            Self::Postpone { .. } => "postponed",
+            Self::Failed { .. } => "given_up",
+        }
+    }
+
     /// The outcome of a run in which an external service failed. A request that the service understood and
     /// refused would be refused again: it needs a person, and says nothing about the availability of the
     /// service.

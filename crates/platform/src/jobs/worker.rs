@@ -23,6 +23,7 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::hold;
 use crate::hooks::Hook;
+use crate::telemetry;
 
 /// A kind of job, and its handler.
 #[derive(Clone, Copy)]
@@ -281,6 +282,7 @@ async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Serv
         finish(ctx, Some(kind), &claimed, JobOutcome::Failed { why }).await;
         return Served::Unsaid;
     }
+    let began = Instant::now();
     let ended = tokio::select! {
         biased;
         // Dropped where it stands, as if the process had died: whoever has the job now goes on from there.
@@ -290,6 +292,7 @@ async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Serv
         }
         ended = run_once(ctx, kind, run) => ended,
     };
+    telemetry::JOB_SECONDS.record([&run.kind], began.elapsed());
     crash::point("job.after_work");
     let served = match &ended {
         Ok(JobOutcome::Done) => Served::Yes,
@@ -298,7 +301,12 @@ async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Serv
     };
     let end = ended.unwrap_or_else(|error| {
         ctx.note_storage(&error);
-        tracing::warn!(job = %run.id, kind = %run.kind, cause = %error, "a job failed and is tried again");
+        if error.kind == crate::error::Kind::OutsideDown {
+            // The service's going away was told once.
+            tracing::debug!(job = %run.id, kind = %run.kind, cause = %error, "a job waits for a service");
+        } else {
+            tracing::warn!(job = %run.id, kind = %run.kind, cause = %error, "a job failed and is tried again");
+        }
         if error.storage.is_some() {
             // The database cannot store changes at the moment: not the job's fault, so no attempt is used.
             return JobOutcome::Postpone { after: Duration::from_secs(2) };
@@ -323,7 +331,7 @@ async fn run_once(ctx: &Context, kind: &JobKind, run: &JobRun) -> Result<JobOutc
         Err(_) => {
             let seconds = kind.longest_run.as_secs();
             tracing::error!(job = %run.id, kind = %run.kind, seconds, "a job took too long and was ended");
-            metrics::counter!("salal_jobs_overdue_total", "kind" => run.kind.clone()).increment(1);
+            telemetry::JOBS_OVERDUE.count([&run.kind]);
             let why = format!("It was not finished after {seconds} seconds.");
             Ok(JobOutcome::Retry { why })
         }
@@ -352,7 +360,7 @@ async fn unless_it_panics(
 /// The panic's own message goes to standard error; here it is told which job it was.
 fn panicked(run: &JobRun) {
     tracing::error!(job = %run.id, kind = %run.kind, "a job panicked");
-    metrics::counter!("salal_jobs_panicked_total", "kind" => run.kind.clone()).increment(1);
+    telemetry::JOBS_PANICKED.count([&run.kind]);
 }
 
 /// The longest wait between two attempts.
@@ -377,6 +385,7 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end
         }
         (end, _) => end,
     };
+    telemetry::JOB_RUNS.count([&run.kind, end.word()]);
     let again = |at, tries, why| Ending::Again { at, tries, why };
     let ending = match end {
         JobOutcome::Done => Ending::Done,
@@ -433,7 +442,7 @@ async fn give_up(
         return Ok(false);
     }
     tracing::error!(job = %run.id, kind = %run.kind, %why, "a job was given up");
-    metrics::counter!("salal_jobs_given_up_total", "kind" => run.kind.clone()).increment(1);
+    telemetry::JOBS_GIVEN_UP.count([&run.kind]);
     if let Some(kind) = kind {
         let telling = async { (kind.on_failure)(ctx.clone(), run.clone(), why.to_owned()).await };
         let told = AssertUnwindSafe(telling).catch_unwind().await;

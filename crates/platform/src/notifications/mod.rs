@@ -20,6 +20,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::hooks::Hook;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob, Reach};
+use crate::telemetry;
 
 salal_domain::codes! {
     /// The jobs of notifications.
@@ -179,7 +180,9 @@ fn send_mail(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>
             })
             .await;
         // A duplicate with the same Message-ID does less harm than a lost email.
-        Ok(end_of(sent, true))
+        let end = end_of(sent, true);
+        count("email", &end);
+        Ok(end)
     })
 }
 
@@ -200,10 +203,27 @@ fn send_sms(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>>
             .await;
         match sent {
             // Counted as an outage, so that pages can say why no code comes.
-            Err(error) if error.worth_retrying() && !error.is_unknown() => Err(error.into()),
-            sent => Ok(end_of(sent.map(|_| ()), false)),
+            Err(error) if error.worth_retrying() && !error.is_unknown() => {
+                telemetry::MESSAGES.count(["sms", "retry"]);
+                Err(error.into())
+            }
+            sent => {
+                let end = end_of(sent.map(|_| ()), false);
+                count("sms", &end);
+                Ok(end)
+            }
         }
     })
+}
+
+/// Counts what became of one try.
+fn count(channel: &str, end: &JobOutcome) {
+    let outcome = match end {
+        JobOutcome::Done => "sent",
+        JobOutcome::Failed { .. } => "failed",
+        JobOutcome::Retry { .. } | JobOutcome::Postpone { .. } => "retry",
+    };
+    telemetry::MESSAGES.count([channel, outcome]);
 }
 
 fn end_of(sent: Result<(), ServiceError>, again_when_unknown: bool) -> JobOutcome {

@@ -7,7 +7,6 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use metrics_exporter_prometheus::PrometheusBuilder;
 use rustix::fs::Mode;
 use salal_db::FileHold;
 use salal_server::app;
@@ -23,6 +22,7 @@ use salal_server::features::operations::keys as master_keys;
 use salal_server::features::operations::restore as held;
 use salal_server::features::prescriptions::{SafetySaid, import_safety};
 use salal_server::features::uploads;
+use salal_server::metrics;
 use salal_server::restore;
 use salal_server::sealing;
 use salal_server::settings::{DEFAULTS, Faults, Settings};
@@ -593,12 +593,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
     match command {
         Command::Sandbox => sandbox(&settings).await,
         Command::Serve { no_worker } => Box::pin(serve(settings, !no_worker)).await,
-        Command::Work => {
-            let (ctx, held) = Box::pin(open_alone(settings)).await?;
-            tracing::info!("running background jobs");
-            app::work(ctx, held, stop_on_signal()).await;
-            Ok(())
-        }
+        Command::Work => Box::pin(work(settings)).await,
         Command::Migrate => {
             Box::pin(open(settings)).await?;
             print("The database is up to date.")
@@ -916,9 +911,7 @@ fn said(ctx: &Context, error: &Error) -> String {
 }
 
 async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
-    let metrics = PrometheusBuilder::new()
-        .install_recorder()
-        .map_err(|error| error.to_string())?;
+    let metrics = metrics::install().map_err(|error| error.to_string())?;
     let public_url = settings.server.public_url.clone();
     let url = settings.database.url.clone();
     let (ctx, held) = Box::pin(open_alone(settings)).await?;
@@ -934,6 +927,24 @@ async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
     )
     .await
     .map_err(|error| terminal::error_message(&error, &url))
+}
+
+/// Runs background jobs until stopped. They matter more than figures: where the metrics' address is taken, such as by
+/// the server of the same machine, that is said and the jobs run.
+async fn work(settings: Settings) -> Result<(), String> {
+    let metrics = metrics::install().map_err(|error| error.to_string())?;
+    let (ctx, held) = Box::pin(open_alone(settings)).await?;
+    let stop = stop_on_signal();
+    if let Err(error) = app::serve_metrics(&ctx, metrics, "work", &stop).await {
+        tracing::warn!(
+            cause = %error,
+            "the metrics of this worker are not served. Give it an address of its own, such as \
+             SALAL_SERVER__METRICS_ADDRESS=127.0.0.1:9465"
+        );
+    }
+    tracing::info!("running background jobs");
+    app::work(ctx, held, stop).await;
+    Ok(())
 }
 
 async fn sandbox(settings: &Settings) -> Result<(), String> {

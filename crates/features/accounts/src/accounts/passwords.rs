@@ -17,6 +17,7 @@ use uuid::Uuid;
 use crate::api::ClientAddress;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use salal_platform::telemetry;
 
 /// The longest wait for a turn; a person who waits longer has pressed again.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -100,7 +101,7 @@ impl Lane {
     /// The next turn. The semaphore is fair: a turn that is free is nobody's who waits.
     async fn enter(&self, who: String, longest_wait: Duration) -> Result<Hasher> {
         let busy = || {
-            metrics::counter!("salal_passwords_refused_total").increment(1);
+            telemetry::PASSWORDS_REFUSED.count([]);
             Error::busy(BUSY_SECONDS)
         };
         if let Ok(turn) = Arc::clone(&self.turns).try_acquire_owned() {

@@ -82,3 +82,58 @@ async fn unanchored_since(db: &Connection) -> Result<Option<DateTime<Utc>>> {
     let line = Oldest::find_by_statement(statement).one(db).await?;
     Ok(line.map(|line| line.at))
 }
+
+/// How far sealing and anchoring are behind.
+#[derive(Clone, Debug, Default)]
+pub struct ChainLag {
+    pub sealed: i64,
+    pub unsealed: i64,
+    pub unsealed_since: Option<DateTime<Utc>>,
+    pub unanchored_since: Option<DateTime<Utc>>,
+    /// When the newest statement that is outside was signed.
+    pub outside_at: Option<DateTime<Utc>>,
+    /// Whether nothing is signed because something is wrong with the log.
+    pub is_refused: bool,
+    /// Whether the folder cannot be written.
+    pub is_unwritten: bool,
+}
+
+#[derive(FromQueryResult)]
+struct Unsealed {
+    lines: i64,
+    oldest: Option<DateTime<Utc>>,
+}
+
+/// A transaction may store a line later than one that was written after it.
+const LATE: TimeDelta = TimeDelta::minutes(15);
+
+/// How far sealing and anchoring are behind: less than the status, and cheap enough to be asked often. Looks back no
+/// further than a while before the last line that is sealed.
+pub async fn chain_lag(db: &Connection) -> Result<ChainLag> {
+    let head = seal::newest(db).await?;
+    let on = db.get_database_backend();
+    let sql = "SELECT at FROM audit WHERE id = $1";
+    let newest = match &head {
+        Some(head) => {
+            let statement = Statement::from_sql_and_values(on, sql, [head.audit_id.into()]);
+            Oldest::find_by_statement(statement).one(db).await?
+        }
+        None => None,
+    };
+    let from = newest.map_or(DateTime::UNIX_EPOCH, |line| line.at - LATE);
+    let sql = "SELECT count(*) AS lines, min(a.at) AS oldest FROM audit a \
+               LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.audit_id IS NULL AND a.at >= $1";
+    let statement = Statement::from_sql_and_values(on, sql, [from.into()]);
+    let unsealed = Unsealed::find_by_statement(statement).one(db).await?;
+    let (unsealed, unsealed_since) =
+        unsealed.map_or((0, None), |found| (found.lines, found.oldest));
+    Ok(ChainLag {
+        sealed: head.map_or(0, |head| head.seq),
+        unsealed,
+        unsealed_since,
+        unanchored_since: unanchored_since(db).await?,
+        outside_at: watch::outside_at(db).await?,
+        is_refused: watch::find(db, Watched::Refused).await?.is_some(),
+        is_unwritten: watch::find(db, Watched::Unwritten).await?.is_some(),
+    })
+}

@@ -26,7 +26,7 @@ mod walk;
 mod watch;
 
 pub use bulk_reads::{report_bulk_reads, watch_bulk_reads};
-pub use chain_status::chain_status;
+pub use chain_status::{ChainLag, chain_lag, chain_status};
 pub use keys::{
     SealedLines, carry_on_keys, follow_key, foreign_keys, keep_following, sealed_lines, seals_with,
     was_replaced,

@@ -24,6 +24,7 @@ use crate::api::{Json, RequestContext, Scope};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 use salal_people::people::{self, PersonRef};
+use salal_platform::telemetry;
 
 /// A fax, what belongs to it, and what is to be written.
 pub(super) struct Fax {
@@ -381,6 +382,7 @@ impl Fax {
         self.row.remote_id = receipt.remote_id;
         self.row.transmitted_at = receipt.transmitted_at;
         self.end_attempt(ctx, AttemptOutcome::Delivered, None);
+        telemetry::FAXES.count(["delivered"]);
     }
 
     /// It will not arrive, with a readable reason.
@@ -390,6 +392,7 @@ impl Fax {
         self.row.reason_permanent = Some(permanent);
         self.row.trouble = self.troubles();
         self.end_attempt(ctx, AttemptOutcome::Failed, Some(reason));
+        telemetry::FAXES.count(["failed"]);
     }
 
     /// The service did not say what became of it.
@@ -398,6 +401,7 @@ impl Fax {
         self.row.reason = Some(reason.to_owned());
         self.row.trouble = self.troubles();
         self.end_attempt(ctx, AttemptOutcome::Unknown, Some(reason));
+        telemetry::FAXES.count(["unknown"]);
     }
 
     fn end_attempt(&mut self, ctx: &Context, outcome: AttemptOutcome, reason: Option<&str>) {

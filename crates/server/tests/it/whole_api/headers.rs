@@ -4,8 +4,8 @@
 
 use reqwest::Method;
 use salal_db::Engine;
+use salal_server::features::operations::health;
 use salal_server::settings::{Environment, Settings};
-use salal_server::shell;
 
 use crate::support::{Answer, Api, TestApp, metrics};
 
@@ -238,8 +238,10 @@ async fn the_metrics_have_an_address_of_their_own() {
         &crate::TESTED,
         format!("http://{}", listener.local_addr().expect("a bound port")),
     );
+    let served_metrics =
+        salal_server::metrics::router(&app.ctx, metrics(), "serve", health::measure);
     let serving = tokio::spawn(async move {
-        axum::serve(listener, shell::metrics(metrics()))
+        axum::serve(listener, served_metrics)
             .await
             .expect("the metrics are served");
     });

@@ -270,12 +270,16 @@ async fn unconfirmed(db: &Connection, ctx: &Context) -> Result<Vec<UnconfirmedIt
     Ok(money.chain(faxes).chain(files).collect())
 }
 
-async fn backup(db: &Connection, state: &mut BackupState) -> Result<()> {
-    let newest = backup_mark::Entity::find()
+/// The newest backup that was made or reported.
+pub(super) async fn newest_backup(db: &Connection) -> Result<Option<backup_mark::Model>> {
+    Ok(backup_mark::Entity::find()
         .order_by_desc(backup_mark::Column::At)
         .one(db)
-        .await?;
-    if let Some(newest) = newest {
+        .await?)
+}
+
+async fn backup(db: &Connection, state: &mut BackupState) -> Result<()> {
+    if let Some(newest) = newest_backup(db).await? {
         state.at = Some(newest.at);
         state.name = Some(newest.name);
         state.made_by = Some(*newest.made_by);

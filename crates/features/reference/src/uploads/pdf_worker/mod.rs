@@ -23,6 +23,7 @@ use crate::api::{Sender, Spooled};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use answer::Answer;
+use salal_platform::telemetry;
 
 pub use child::{confinement, work};
 
@@ -142,8 +143,7 @@ impl Workers {
         };
         let bytes = file.read().await?;
         let outcome = self.run(&bytes, subject).await;
-        let labels = [("file", subject.word()), ("outcome", outcome.word())];
-        metrics::counter!("salal_file_checks_total", &labels).increment(1);
+        telemetry::FILE_CHECKS.count([subject.word(), outcome.word()]);
         match outcome {
             Outcome::Answered(answer) => Ok(answer.into()),
             Outcome::Died(why) => {
