@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: AGPL-3.0-or-later
+"""What an administrator does in the browser, by calls: for deploy/test/deb.sh, without a package beside Python."""
+
+import base64
+import hashlib
+import hmac
+import json
+import pathlib
+import struct
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+PASSWORD = "Juniper2026word"
+
+
+class Caller:
+    """Calls Salal as whoever signed in last, and keeps the session and the authenticator in a file."""
+
+    def __init__(self, port: str, kept: str) -> None:
+        self.base = f"http://127.0.0.1:{port}/api"
+        self.file = pathlib.Path(kept)
+        self.kept = json.loads(self.file.read_text()) if self.file.exists() else {}
+
+    def keep(self, **values: str) -> None:
+        self.kept |= values
+        self.file.write_text(json.dumps(self.kept))
+
+    def call(self, method: str, path: str, body: object = None) -> dict:
+        headers = {"content-type": "application/json", "idempotency-key": str(uuid.uuid4())}
+        if "token" in self.kept:
+            headers["x-access-token"] = self.kept["token"]
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return json.loads(answer.read() or b"{}")
+        except urllib.error.HTTPError as error:
+            sys.exit(f"{method} {path}: {error.code} {error.read().decode()}")
+
+    def sign_in(self, email: str) -> None:
+        self.kept.pop("token", None)
+        body = {"Email": email, "Password": PASSWORD}
+        first = self.call("POST", "/user/authenticate", body)
+        if enrol := first.get("enrol"):
+            self.keep(secret=enrol["secret"])
+        # A code counts once: the next one is waited for.
+        while int(time.time()) // 30 <= int(self.kept.get("step", 0)):
+            time.sleep(1)
+        step = int(time.time()) // 30
+        answer = self.call("POST", "/user/authenticate", body | {"code": code(self.kept["secret"], step)})
+        self.keep(token=answer["token"], step=str(step))
+        if not answer["user"]["isAdmin"]:
+            sys.exit("whoever signed in is no administrator")
+
+
+def code(secret: str, step: int) -> str:
+    """Six digits of RFC 6238."""
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
+    digest = hmac.new(key, struct.pack(">Q", step), hashlib.sha1).digest()
+    start = digest[-1] & 15
+    number = struct.unpack(">I", digest[start : start + 4])[0] & 0x7FFFFFFF
+    return f"{number % 1_000_000:06}"
+
+
+def mail(port: str, address: str) -> None:
+    """Waits until the sandbox has an email to an address."""
+    for _ in range(300):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/outbox", timeout=10) as answer:
+            if address in answer.read().decode():
+                return
+        time.sleep(0.1)
+    sys.exit(f"no email to {address} arrived")
+
+
+def main() -> None:
+    port, kept, what, *rest = sys.argv[1:]
+    caller = Caller(port, kept)
+    match what:
+        case "first-sign-in":
+            told = pathlib.Path(rest[1]).read_text()
+            token = told.split("#token=")[1].split()[0]
+            caller.call("POST", "/user/recovery/password", {"passwordRecoveryToken": token, "Password": PASSWORD})
+            caller.sign_in(rest[0])
+        case "sign-in":
+            caller.sign_in(rest[0])
+        case "still-signed-in":
+            caller.call("GET", "/staff-account")
+        case "invite":
+            caller.call("POST", "/office/sendInvitation", {"email": rest[0]})
+        case "mail":
+            mail(*rest)
+        case _:
+            sys.exit(f"{what} is nothing that can be done")
+
+
+main()
