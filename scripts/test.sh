@@ -132,6 +132,7 @@ case "$what" in
         step "Compile and lint (clippy)" cargo test --workspace --no-run --quiet
         join_beside
         step "Rust tests on both databases" scripts/with-postgres.sh scripts/test.sh rust-inner
+        step "Package, units and samples" deploy/test/samples.sh
         # It uses little more than one processor.
         beside costs_of_calls
         step "Clients of the API" scripts/sdk.sh test
