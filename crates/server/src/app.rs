@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::api::Route;
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
-use crate::features::{audit, insight, operations};
+use crate::features::{audit, insight, operations, uploads};
 use crate::jobs::{self, JobKinds};
 use crate::parts::Parts;
 use crate::settings::Settings;
@@ -211,6 +211,10 @@ pub async fn sole_context(settings: Settings, clock: Clock) -> Result<(Context, 
         None => hold()?,
     };
     settle_keys(&ctx).await?;
+    // A folder that cannot be read is told by whoever reads in it.
+    if let Ok(Some(missing)) = uploads::find_missing(&ctx).await {
+        tracing::error!("{}", missing.sentence(&ctx.settings.database.uploads));
+    }
     Ok((ctx, held))
 }
 

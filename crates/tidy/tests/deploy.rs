@@ -237,7 +237,10 @@ fn every_command_is_one_of_the_programs() {
                     if !commands.contains(command) {
                         faults.push(format!("{} names salal {command}", file.path));
                     }
-                    let ended = rest.split(['`', '|', '>', '(', ';']).next().unwrap_or_default();
+                    let ended = rest
+                        .split(['`', '|', '>', '(', ';'])
+                        .next()
+                        .unwrap_or_default();
                     for option in ended
                         .split_whitespace()
                         .filter_map(|word| word.strip_prefix("--"))

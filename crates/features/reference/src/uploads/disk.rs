@@ -4,6 +4,7 @@
 //! the folder always means a complete file. What has no name yet is `api::spool`'s.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use uuid::Uuid;
 
 use crate::api::Spooled;
 use crate::context::{Context, sha256_hex};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::storage::{UploadFolder, on_disk};
 
 /// The extension of an incomplete file.
@@ -50,16 +51,47 @@ pub(super) async fn write(ctx: &Context, path: &str, content: Spooled) -> Result
     .await
 }
 
-/// Reads a file; content that differs from what was stored is an internal error, never shown.
+/// Reads a file. One that is not there, and content that differs from what was stored, are refused with a sentence.
 pub(super) async fn read(ctx: &Context, path: &str, sha256: &str) -> Result<Vec<u8>> {
-    let (folder, path) = (UploadFolder::of(ctx), path.to_owned());
-    let bytes = beside(move || fs::read(folder.path()?.join(path))).await;
-    let bytes = bytes.map_err(Error::of_a_read)?;
-    if sha256_hex(&bytes) == sha256 {
-        Ok(bytes)
-    } else {
-        Err(Error::broken("an uploaded file is not what was kept"))
+    let (folder, inside) = (UploadFolder::of(ctx), path.to_owned());
+    let bytes = beside(move || found(fs::read(folder.path()?.join(inside)))).await;
+    match bytes.map_err(Error::of_a_read)? {
+        Some(bytes) if sha256_hex(&bytes) == sha256 => Ok(bytes),
+        Some(_) => Err(away("FILE_CHANGED", CHANGED, path)),
+        None => Err(away("FILE_MISSING", MISSING, path)),
     }
+}
+
+const MISSING: &str = "This file can’t be opened at the moment: it is on record, but not where this server keeps its files. \
+                       Nothing of it was deleted by you. Please try again later, and tell the clinic if it stays so.";
+const CHANGED: &str = "This file can’t be opened: it is no longer what was stored, so it is not shown. Please tell the \
+                       clinic, which can bring it back from a backup.";
+
+fn away(code: &'static str, message: &str, path: &str) -> Error {
+    tracing::error!(file = path, code, "an uploaded file cannot be opened");
+    Error::new(Kind::Unavailable, code, message)
+}
+
+/// `None` for what is not there.
+fn found<T>(answer: io::Result<T>) -> io::Result<Option<T>> {
+    match answer {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        answer => answer.map(Some),
+    }
+}
+
+/// How many of these files are not in the folder of this process.
+pub(super) async fn count_missing(ctx: &Context, paths: Vec<String>) -> Result<usize> {
+    let folder = UploadFolder::of(ctx);
+    beside(move || {
+        let mut missing = 0;
+        for path in paths {
+            let there = found(fs::metadata(folder.path()?.join(path)))?;
+            missing += usize::from(there.is_none());
+        }
+        Ok(missing)
+    })
+    .await
 }
 
 /// The paths of all files old enough to have a row.

@@ -32,7 +32,9 @@ pub use jobs::{Job, jobs};
 #[cfg(debug_assertions)]
 pub use pdf_worker::check_files_here;
 pub use pdf_worker::{check_files_with, confinement, work as pdf_worker};
-pub use repo::{NewestPart, RefsPart, read, refs, store_upload, store_upload_with};
+pub use repo::{
+    Missing, NewestPart, RefsPart, find_missing, read, refs, store_upload, store_upload_with,
+};
 pub use routes::routes;
 
 codes! {

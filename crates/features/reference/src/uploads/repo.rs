@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use chrono::TimeDelta;
 use salal_db::{Coded, Connection, JointAnswers, JointRead, Part, StatementBatch};
 use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter, QueryOrder,
@@ -150,6 +151,43 @@ pub async fn read(ctx: &Context, db: &Connection, id: Uuid) -> Result<(FileRef, 
     let row = find_upload(db, id).await?.ok_or_else(Error::not_found)?;
     let bytes = disk::read(ctx, &row.path, &row.sha256).await?;
     Ok((file_ref(row), bytes))
+}
+
+/// The newest files that no transaction of this moment still writes.
+const LOOKED_AT: u64 = 20;
+
+/// Of the newest files, how many are not in the folder of this process, if any is not: another process writes elsewhere,
+/// or a disk is not mounted.
+pub async fn find_missing(ctx: &Context) -> Result<Option<Missing>> {
+    let newest = upload::Entity::find()
+        .select_only()
+        .column(upload::Column::Path)
+        .filter(upload::Column::CreatedAt.lt(ctx.now() - TimeDelta::minutes(1)))
+        .order_by_desc(upload::Column::CreatedAt)
+        .limit(LOOKED_AT);
+    let paths: Vec<String> = newest.into_tuple().all(ctx.db.read()).await?;
+    let looked_at = paths.len();
+    let missing = disk::count_missing(ctx, paths).await?;
+    Ok((missing > 0).then_some(Missing { missing, looked_at }))
+}
+
+/// Files that are on record and not in the folder.
+#[derive(Clone, Copy, Debug)]
+pub struct Missing {
+    pub missing: usize,
+    pub looked_at: usize,
+}
+
+impl Missing {
+    /// For an operator.
+    pub fn sentence(&self, folder: &str) -> String {
+        let Self { missing, looked_at } = self;
+        format!(
+            "{missing} of the newest {looked_at} uploaded files are not in the folder of this server ({folder}). If \
+             several servers run, database.uploads must be one folder for all of them; otherwise mount its disk, or bring \
+             the files back from a backup."
+        )
+    }
 }
 
 /// Which of these paths have a row.

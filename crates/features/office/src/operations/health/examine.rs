@@ -128,6 +128,11 @@ async fn states(ctx: &Context, report: &Report, later: &[String]) -> Result<Vec<
         let text = "The upload folder is not the one that was there when Salal started. Files cannot be opened or \
                     saved until it is back: mount its disk again.";
         found.push(wrong(Area::Disks, text.to_owned()));
+    } else if report.versions.missing.is_empty()
+        && let Some(missing) = uploads::find_missing(ctx).await?
+    {
+        let text = missing.sentence(&ctx.settings.database.uploads);
+        found.push(wrong(Area::Disks, text));
     }
     if !later.is_empty() {
         let text = "A later version of the program has changed the schema: use that version, or restore a backup \

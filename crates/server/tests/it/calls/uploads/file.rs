@@ -57,6 +57,7 @@ on_both!(
     comes_back_as_a_file_of_our_making,
     is_opened_by_its_owner_and_the_staff_alone,
     a_changed_file_on_the_disk_is_not_shown,
+    a_file_that_is_not_in_the_folder_is_told,
     content_decides_and_not_the_name,
     documents_are_looked_through,
     pictures_are_unpacked_within_limits,
@@ -168,10 +169,32 @@ async fn is_opened_by_its_owner_and_the_staff_alone(app: &TestApp) {
 async fn a_changed_file_on_the_disk_is_not_shown(app: &TestApp) {
     let kept = file(send(app, &app.users.patient, "card.png", png(40, 30)).await);
     let on_disk = on_disk(app).pop().expect("one file");
-    std::fs::write(on_disk, b"<html>").expect("the test may write");
-    app.get(&app.users.patient, &path(&kept))
-        .await
-        .refused(500, "BROKEN");
+    std::fs::write(&on_disk, b"something else").expect("it is changed");
+    for by in [&app.users.patient, &app.users.doctor] {
+        let answer = app.get(by, &path(&kept)).await;
+        answer.refused(503, "FILE_CHANGED");
+    }
+}
+
+/// As on a second server that has another folder.
+async fn a_file_that_is_not_in_the_folder_is_told(app: &TestApp) {
+    let kept = file(send(app, &app.users.patient, "card.png", png(40, 30)).await);
+    // The files of those whom every test begins with are in no test's folder.
+    let missing = async || {
+        app.ctx.clock.advance(chrono::TimeDelta::minutes(2));
+        let report = app.get(&app.users.admin, "/operations").await.ok();
+        let all = report["findings"].as_array().expect("a list").clone();
+        let mut texts = all.iter().filter_map(|one| one["text"].as_str());
+        let told = texts.find(|text| text.contains("uploaded files are not in the folder"));
+        let number = told.and_then(|text| text.split(' ').next()?.parse::<usize>().ok());
+        number.unwrap_or_default()
+    };
+    let before = missing().await;
+    let on_disk = on_disk(app).pop().expect("one file");
+    std::fs::remove_file(&on_disk).expect("it goes");
+    let answer = app.get(&app.users.patient, &path(&kept)).await;
+    answer.refused(503, "FILE_MISSING");
+    assert_eq!(missing().await, before + 1);
 }
 
 async fn content_decides_and_not_the_name(app: &TestApp) {
