@@ -20,6 +20,8 @@ pub enum Service {
     Captcha,
     Clinic,
     Teleplan,
+    /// The operator's own receiver of alerts.
+    Alerts,
 }
 
 impl Service {
@@ -34,6 +36,7 @@ impl Service {
             Self::Captcha => "captcha",
             Self::Clinic => "clinic",
             Self::Teleplan => "teleplan",
+            Self::Alerts => "alerts",
         }
     }
 }

@@ -7,6 +7,7 @@
 //! and acts on [`ServiceError`], which distinguishes "refused before any effect" from "sent, outcome
 //! unknown".
 
+pub mod alerts;
 pub mod captcha;
 pub mod cards;
 pub mod clinic_emr;
@@ -29,8 +30,8 @@ pub use error::{Failure, Service, ServiceError};
 pub use hold::Hold;
 pub use secret::Secret;
 pub use settings::{
-    CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
-    ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, Uses, WalletSettings,
+    AlertSettings, CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings,
+    FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, Uses, WalletSettings,
 };
 pub use watch::{CallStatistics, OnRequest, ServiceMonitor};
 
@@ -53,6 +54,8 @@ pub struct Integrations {
     pub clinic: clinic_emr::ClinicEmr,
     /// MSP eligibility (Teleplan).
     pub teleplan: teleplan::Teleplan,
+    /// Where alerts are sent besides email.
+    pub alerts: alerts::AlertHook,
     /// Statistics of the latest requests.
     pub watch: ServiceMonitor,
     /// Whether nothing may be done at any of them.
@@ -74,6 +77,7 @@ impl Integrations {
             captcha: captcha::Captcha::new(&way, &settings.captcha),
             clinic: clinic_emr::ClinicEmr::new(&way, &settings.clinic),
             teleplan: teleplan::Teleplan::new(&way, &settings.teleplan),
+            alerts: alerts::AlertHook::new(&way, &settings.alerts),
             watch,
             hold,
         })

@@ -24,6 +24,9 @@ pub struct ServiceSettings {
     pub captcha: CaptchaSettings,
     pub clinic: ClinicSettings,
     pub teleplan: TeleplanSettings,
+    /// From the installation's own section.
+    #[serde(skip)]
+    pub alerts: AlertSettings,
 }
 
 /// How long a call may take, in milliseconds (partner-clinic.md 4, rule 9).
@@ -287,6 +290,28 @@ impl Uses {
     };
 }
 
+/// Where alerts are sent besides email; the installation's own section of the settings says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AlertSettings {
+    /// Empty: nowhere.
+    pub url: String,
+    /// With this each message is signed.
+    pub secret: Secret,
+}
+
+impl AlertSettings {
+    /// The key in the secret: what follows `whsec_` in base64, or the text itself. `None` when it cannot be read.
+    pub fn key(&self) -> Option<Vec<u8>> {
+        use base64::Engine as _;
+        match self.secret.reveal().strip_prefix("whsec_") {
+            Some(encoded) => base64::engine::general_purpose::STANDARD
+                .decode(encoded)
+                .ok(),
+            None => Some(self.secret.reveal().as_bytes().to_vec()),
+        }
+    }
+}
+
 impl ServiceSettings {
     fn bases(&self) -> [(&'static str, &str); 7] {
         [
@@ -402,8 +427,10 @@ impl ServiceSettings {
 
     /// Whether any service may be called over TLS.
     pub(crate) fn speaks_tls(&self) -> bool {
-        self.bases()
-            .iter()
-            .any(|(_, base)| !base.starts_with("http://"))
+        self.alerts.url.starts_with("https://")
+            || self
+                .bases()
+                .iter()
+                .any(|(_, base)| !base.starts_with("http://"))
     }
 }

@@ -3,6 +3,7 @@
 //! Settings: the commented defaults inside the program, then a settings file, then the environment. Unknown
 //! keys are refused, and all errors are reported at once (`salal config check`).
 
+mod alerts;
 mod billing;
 pub mod environment;
 mod faults;
@@ -17,6 +18,7 @@ use salal_domain::fees::FeeRule;
 use salal_integrations::ServiceSettings;
 use serde::Deserialize;
 
+pub use alerts::Alerts;
 pub use billing::Billing;
 use environment::Unread;
 pub use network::Network;
@@ -58,6 +60,7 @@ pub struct Settings {
     pub database: Database,
     pub secrets: Secrets,
     pub audit: Audit,
+    pub alerts: Alerts,
     pub backup: Backup,
     pub limits: Limits,
     pub jobs: Jobs,
@@ -94,6 +97,29 @@ pub struct Server {
     pub leave_seconds: u64,
     pub log: String,
     pub log_json: bool,
+    /// Which calls get a line in the log.
+    pub log_access: LogAccess,
+}
+
+/// Which calls get a line in the log: who called which route from where, and how it ended; never what was in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogAccess {
+    Off,
+    /// Those that were refused or failed.
+    Failed,
+    All,
+}
+
+impl LogAccess {
+    /// Whether a call with this status gets a line.
+    pub fn is_told(self, status: u16) -> bool {
+        match self {
+            Self::Off => false,
+            Self::Failed => status >= 400,
+            Self::All => true,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -344,6 +370,7 @@ impl Settings {
         settings.unread = unread;
         settings.secrets.fetch();
         settings.point_at_sandbox();
+        settings.services.alerts = settings.alerts.hook();
         Ok(settings)
     }
 

@@ -249,6 +249,9 @@ pub async fn serve_metrics(
         return Ok(());
     }
     let listener = listen_on(address).await?;
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!(%address, "the metrics are served");
+    }
     let shown = metrics::router(ctx, metrics, role, operations::health::measure);
     let stop = stop.clone();
     tokio::spawn(async move {
@@ -280,6 +283,7 @@ pub async fn serve(
             // Serve-only processes call external services too, so record their health.
             tokio::join!(
                 operations::health::run_bookkeeping(ctx.clone(), stop.clone()),
+                operations::alerts::keep_watch(ctx.clone(), false, stop.clone()),
                 keep_keys(ctx.clone(), stop.clone()),
                 storage::watch(ctx, stop)
             );
@@ -323,9 +327,16 @@ pub async fn work(ctx: Context, held: Option<FileHold>, stop: CancellationToken)
     let noting = tokio::spawn(keep_keys(ctx.clone(), stop.clone()));
     let storing = tokio::spawn(storage::watch(ctx.clone(), stop.clone()));
     let watching = tokio::spawn(audit::watch_bulk_reads(ctx.clone(), stop.clone()));
+    let alerting = tokio::spawn(operations::alerts::keep_watch(
+        ctx.clone(),
+        true,
+        stop.clone(),
+    ));
     let summing = tokio::spawn(insight::keep_summarized(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(job_kinds()), stop).await;
-    let _ = tokio::join!(chaining, keeping, noting, storing, watching, summing);
+    let _ = tokio::join!(
+        chaining, keeping, noting, storing, watching, alerting, summing
+    );
 }
 
 #[cfg(test)]
@@ -392,6 +403,7 @@ mod tests {
             manage_data::Job::ALL.map(<&str>::from).to_vec(),
             prescriptions::Job::ALL.map(<&str>::from).to_vec(),
             insight::Job::ALL.map(<&str>::from).to_vec(),
+            operations::alerts::Job::ALL.map(<&str>::from).to_vec(),
         ]
         .into_iter()
         .flatten()

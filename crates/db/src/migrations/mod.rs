@@ -68,6 +68,7 @@ mod m0058_insight;
 mod m0059_keyed_audit;
 mod m0060_master_keys;
 mod m0061_restore_hold;
+mod m0063_alerts;
 
 use crate::engine::Engine;
 use crate::guards::frozen;
@@ -141,6 +142,7 @@ const STEPS: &[Step] = &[
     Step("m0059_keyed_audit", m0059_keyed_audit::SQL),
     Step("m0060_master_keys", m0060_master_keys::SQL),
     Step("m0061_restore_hold", m0061_restore_hold::SQL),
+    Step("m0063_alerts", m0063_alerts::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -162,6 +162,15 @@ pub enum Mail {
         /// The audit page.
         link: String,
     },
+    /// To whoever is on call: what is wrong with the installation, or no longer is.
+    Alert {
+        /// One sentence for the subject: "2 problems at renew.example".
+        subject: String,
+        /// One line each; no person and nothing about health.
+        lines: Vec<String>,
+        /// The Operations page.
+        link: String,
+    },
     /// Invites a person to sign up as office staff.
     OfficeInvitation {
         /// The sign-up page with its token.
@@ -204,6 +213,7 @@ pub fn render(sender: &Sender, mail: &Mail) -> Rendered {
         subject,
         title,
         body,
+        lines,
         code,
         button,
         link,
@@ -214,7 +224,7 @@ pub fn render(sender: &Sender, mail: &Mail) -> Rendered {
         product => sender.product,
         clinic => sender.clinic,
         support_email => sender.support_email,
-        title, body, code, button, link, more, why,
+        title, body, lines, code, button, link, more, why,
     };
     let part = |name: &str| {
         TEMPLATES

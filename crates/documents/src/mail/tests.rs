@@ -52,6 +52,11 @@ fn all(link: &str) -> Vec<Mail> {
         },
         Mail::LockedForTheDay { link: link() },
         Mail::RequestNeedsChoice { link: link() },
+        Mail::Alert {
+            subject: "2 problems at renew.example".into(),
+            lines: vec!["New: Backups: 3 MB free.".into(), "Over: Email.".into()],
+            link: link(),
+        },
         Mail::AuditHead {
             day: "2026-11-20".into(),
             head: "{}".into(),
@@ -87,12 +92,13 @@ const fn place(mail: &Mail) -> usize {
         Mail::ManyRecordsOpened { .. } => 21,
         Mail::LockedForTheDay { .. } => 22,
         Mail::RequestNeedsChoice { .. } => 23,
+        Mail::Alert { .. } => 24,
         Mail::AuditHead { .. } => MAILS - 1,
     }
 }
 
 /// The kinds of mail: one more than the last place.
-const MAILS: usize = 25;
+const MAILS: usize = 26;
 
 #[test]
 fn every_kind_of_mail_is_tested() {

@@ -10,6 +10,8 @@ pub(super) struct EmailTexts<'a> {
     pub(super) subject: String,
     pub(super) title: &'static str,
     pub(super) body: String,
+    /// Further paragraphs.
+    pub(super) lines: Vec<&'a str>,
     pub(super) code: Option<&'a str>,
     pub(super) button: &'static str,
     pub(super) link: &'a str,
@@ -22,6 +24,8 @@ pub(super) struct EmailTexts<'a> {
 const ACCOUNT: &str =
     "You’re receiving this email because you have an account with this email address.";
 const STAFF: &str = "You’re receiving this email because you work at the clinic.";
+const ON_CALL: &str =
+    "You’re receiving this email because this address is set to receive alerts (alerts.email).";
 const INVITED: &str = "You’re receiving this email because an administrator invited this address.";
 
 impl<'a> EmailTexts<'a> {
@@ -42,6 +46,7 @@ impl<'a> EmailTexts<'a> {
                 button: "Confirm my email address",
                 link,
                 more: Vec::new(),
+                lines: Vec::new(),
                 why: ACCOUNT,
             },
             Mail::Welcome { link } => Self::plain(
@@ -71,6 +76,7 @@ impl<'a> EmailTexts<'a> {
                 not_received,
                 resend,
             } => Self {
+                lines: Vec::new(),
                 more: vec![
                     (
                         "If what we sent has not arrived by tomorrow, tell us",
@@ -186,6 +192,21 @@ impl<'a> EmailTexts<'a> {
                     link,
                 )
             },
+            Mail::Alert {
+                subject,
+                lines,
+                link,
+            } => Self {
+                lines: lines.iter().map(String::as_str).collect(),
+                why: ON_CALL,
+                ..Self::plain(
+                    format!("{product}: {subject}"),
+                    "The state of the installation",
+                    "This is what salal doctor and the Operations page show.",
+                    "Open Operations",
+                    link,
+                )
+            },
             Mail::ManyRecordsOpened { records, link } => Self {
                 why: STAFF,
                 ..Self::plain(
@@ -282,6 +303,7 @@ impl<'a> EmailTexts<'a> {
             button,
             link,
             more: Vec::new(),
+            lines: Vec::new(),
             why: ACCOUNT,
         }
     }

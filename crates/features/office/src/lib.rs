@@ -46,6 +46,7 @@ pub fn register(parts: &mut Parts) {
     parts
         .changes
         .extend([ChangeKind::for_all_staff(manage_data::EVENT)]);
+    parts.kinds.extend(operations::alerts::jobs());
     parts.kinds.extend(manage_data::jobs());
     parts.kinds.extend(patient_page::jobs());
     parts.kinds.extend(insight::jobs());

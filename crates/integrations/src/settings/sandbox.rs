@@ -4,8 +4,8 @@
 //! server refuses them in production.
 
 use super::{
-    CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
-    ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
+    AlertSettings, CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings,
+    FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
 };
 use crate::Secret;
 
@@ -68,6 +68,7 @@ impl ServiceSettings {
                 password: Secret::new("sandbox"),
                 sign_on_pause_seconds: 0,
             },
+            alerts: AlertSettings::default(),
         }
     }
 }

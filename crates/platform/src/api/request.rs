@@ -30,6 +30,8 @@ const OPENED_HASH_LENGTH: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct RequestState {
     pub(super) seen: Vec<Uuid>,
+    /// The caller's role, once it is known.
+    pub(super) role: Option<&'static str>,
     /// The patients on the list in the response; none when the response is not a list.
     pub(super) listed: Option<Vec<Uuid>>,
     pub(super) audited: bool,

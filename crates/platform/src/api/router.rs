@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::{ConnectInfo, FromRequestParts, RawPathParams};
 use axum::http::{
     HeaderMap, HeaderName, HeaderValue, Request as HttpRequest, Response, StatusCode, header,
@@ -140,9 +140,39 @@ impl Api {
                 response.headers_mut().append(header::SET_COOKIE, value);
             }
         }
+        self.log_access(&row, &request, &track, &response, started);
         telemetry::CALLS.count([&request.action, response.status().as_str()]);
         telemetry::CALL_SECONDS.record([&request.action], started.elapsed());
         response
+    }
+
+    /// One line about a call, if the settings ask for it. Not in it: anything that was sent or answered.
+    fn log_access(
+        &self,
+        row: &Route,
+        request: &RequestInfo,
+        track: &Mutex<RequestState>,
+        response: &Response<Body>,
+        started: Instant,
+    ) {
+        let status = response.status().as_u16();
+        if !self.ctx.settings.server.log_access.is_told(status) {
+            return;
+        }
+        let role = track.lock().unwrap_or_else(PoisonError::into_inner).role;
+        let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(
+            target: "salal_access",
+            method = row.method.name(),
+            route = row.path,
+            status,
+            ms,
+            bytes = response.body().size_hint().exact(),
+            request = %request.id,
+            role = role.unwrap_or("none"),
+            address = %request.ip,
+            "call"
+        );
     }
 
     async fn outcome(
@@ -157,6 +187,10 @@ impl Api {
         let http = HttpRequest::from_parts(parts, body);
         let outcome = match self.admit(row, http.headers(), request).await {
             Ok(caller) => {
+                if let Caller::Person(person) = &caller {
+                    let mut track = track.lock().unwrap_or_else(PoisonError::into_inner);
+                    track.role = Some(person.role.code());
+                }
                 self.try_handle(row, http, caller, request.clone(), Arc::clone(track))
                     .await
             }

@@ -21,7 +21,7 @@ pub use queue::{
 };
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;
-pub use worker::{JobKind, JobKinds, run_due, work};
+pub use worker::{JobKind, JobKinds, run_due, run_kinds, work};
 
 pub(crate) use payload::sealed;
 

@@ -202,19 +202,18 @@ impl LeaseToken {
 }
 
 /// Claims the next due job with one conditional update that sets the lease. The lease runs by the database's clock.
-/// Kinds that are `held` only when they were released.
 pub(super) async fn claim(
     db: &Db,
     due: DateTime<Utc>,
     lease: Duration,
-    held: &[&'static str],
+    which: &Which,
 ) -> Result<Option<(LeaseToken, Claimed)>> {
     let lock = skip_locked(db.engine());
     let until = db.engine().seconds_from_now("$2");
-    let not_held = not_held(held);
+    let which = which.condition();
     let sql = format!(
         "UPDATE job SET state = 'running', tries = tries + 1, lease = $1, lease_until = {until} WHERE id = (\
-         SELECT id FROM job WHERE state = 'queued' AND run_at <= $3{not_held} ORDER BY run_at, id LIMIT 1{lock}) \
+         SELECT id FROM job WHERE state = 'queued' AND run_at <= $3{which} ORDER BY run_at, id LIMIT 1{lock}) \
          AND state = 'queued' RETURNING id, kind, payload, tries, last_error, ended_by, person_id, released_at"
     );
     let token = Uuid::new_v4();
@@ -232,16 +231,27 @@ pub(super) async fn claim(
     }))
 }
 
-/// Leaves out what is held. The names are the program's own.
-fn not_held(held: &[&'static str]) -> String {
-    if held.is_empty() {
-        return String::new();
+/// Which jobs may be claimed. The names are the program's own.
+pub(super) enum Which {
+    /// All, of these kinds only those that were released.
+    AllBut(Vec<&'static str>),
+    /// Those of these kinds.
+    Only(Vec<&'static str>),
+}
+
+impl Which {
+    fn condition(&self) -> String {
+        let (Self::AllBut(names) | Self::Only(names)) = self;
+        let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+        let names = names.join(", ");
+        match self {
+            Self::AllBut(held) if held.is_empty() => String::new(),
+            Self::AllBut(_) => format!(
+                " AND (released_at IS NOT NULL OR ended_by IS NOT NULL OR kind NOT IN ({names}))"
+            ),
+            Self::Only(_) => format!(" AND kind IN ({names})"),
+        }
     }
-    let names: Vec<String> = held.iter().map(|name| format!("'{name}'")).collect();
-    format!(
-        " AND (released_at IS NOT NULL OR ended_by IS NOT NULL OR kind NOT IN ({}))",
-        names.join(", ")
-    )
 }
 
 /// Whether any job is due that is not held; a read, so that an idle worker does not write.

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::circuit_breaker::{self, CircuitBreakers, RequiredService};
-use super::queue::{self, Ending, LeaseToken};
+use super::queue::{self, Ending, LeaseToken, Which};
 use super::{Handler, JobOutcome, JobRun, OnFailure, Reach, payload};
 use crate::api::Scope;
 use crate::changes::JOB;
@@ -140,7 +140,7 @@ async fn take(ctx: &Context) -> Result<Option<ClaimedRun>> {
         }
         tracing::warn!("jobs of a lost worker were given back");
     }
-    claim(ctx, now, &held).await
+    claim(ctx, now, &Which::AllBut(held)).await
 }
 
 /// The kinds that are held after a restore; none in ordinary times.
@@ -155,10 +155,10 @@ async fn held_kinds(ctx: &Context) -> Result<Vec<&'static str>> {
 async fn claim(
     ctx: &Context,
     due: chrono::DateTime<chrono::Utc>,
-    held: &[&'static str],
+    which: &Which,
 ) -> Result<Option<ClaimedRun>> {
     let asked = Instant::now();
-    let claimed = queue::claim(&ctx.db, due, lease_time(ctx), held).await?;
+    let claimed = queue::claim(&ctx.db, due, lease_time(ctx), which).await?;
     Ok(claimed.map(|(token, claimed)| ClaimedRun {
         run: run_of(ctx, claimed),
         lease: Lease::keep(ctx.clone(), token, asked),
@@ -468,7 +468,7 @@ pub async fn run_due(
     is_done: impl Fn(&str) -> bool,
 ) -> Result<usize> {
     let mut runs = 0;
-    while let Some(claimed) = claim(ctx, ctx.now(), &held_kinds(ctx).await?).await? {
+    while let Some(claimed) = claim(ctx, ctx.now(), &Which::AllBut(held_kinds(ctx).await?)).await? {
         if is_done(&claimed.run.kind) {
             let kind = kinds.find(&claimed.run.kind);
             finish(ctx, kind, &claimed, JobOutcome::Done).await;
@@ -480,6 +480,15 @@ pub async fn run_due(
     Ok(runs)
 }
 
+/// Runs the due jobs of these kinds, one after the other: for a process that is no worker and must not wait for one.
+pub async fn run_kinds(ctx: &Context, kinds: &JobKinds, names: &[&'static str]) -> Result<()> {
+    let which = Which::Only(names.to_vec());
+    while let Some(claimed) = claim(ctx, ctx.now(), &which).await? {
+        carry_out(ctx, kinds, claimed).await;
+    }
+    Ok(())
+}
+
 /// Runs every queued job, due or not, until none is left; for tests. Returns the number of runs. A job that
 /// keeps postponing stops it after 200 runs.
 #[cfg(any(test, debug_assertions))]
@@ -487,8 +496,8 @@ pub async fn settle(ctx: &Context, kinds: &JobKinds) -> Result<usize> {
     let mut runs = 0;
     while runs < 200 {
         let some_day = ctx.now() + TimeDelta::days(365);
-        let held = held_kinds(ctx).await?;
-        let Some(claimed) = claim(ctx, some_day, &held).await? else {
+        let which = Which::AllBut(held_kinds(ctx).await?);
+        let Some(claimed) = claim(ctx, some_day, &which).await? else {
             break;
         };
         carry_out(ctx, kinds, claimed).await;

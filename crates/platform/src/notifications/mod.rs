@@ -90,16 +90,11 @@ pub async fn send_email_once(
 
 /// An email as a job that is not queued yet, for callers that must keep their transaction short.
 pub fn email_job(ctx: &Context, to: &str, email: &Mail) -> Result<NewJob> {
-    let sender = Sender {
-        product: salal_domain::texts::PRODUCT.into(),
-        clinic: ctx.settings.clinic.name.clone(),
-        support_email: ctx.settings.clinic.support_email.clone(),
-    };
     let Rendered {
         subject,
         text,
         html,
-    } = render(&sender, email);
+    } = rendered(ctx, email);
     let letter = Letter {
         to: to.to_owned(),
         subject,
@@ -107,6 +102,16 @@ pub fn email_job(ctx: &Context, to: &str, email: &Mail) -> Result<NewJob> {
         html,
     };
     NewJob::new(Job::Mail, &letter)
+}
+
+/// An email as it is sent.
+pub fn rendered(ctx: &Context, email: &Mail) -> Rendered {
+    let sender = Sender {
+        product: salal_domain::texts::PRODUCT.into(),
+        clinic: ctx.settings.clinic.name.clone(),
+        support_email: ctx.settings.clinic.support_email.clone(),
+    };
+    render(&sender, email)
 }
 
 /// Queues a text message with a code to ten digits in the caller's transaction. It is tried until the code ends, and

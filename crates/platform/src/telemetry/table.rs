@@ -162,7 +162,7 @@ exported! {
     Gauge EXAMINED_AT = "salal_examined_timestamp_seconds" [] Timestamp NONE:
         "When the installation was last examined for alerts; 0 for never. The same on every process.";
     Counter ALERTS = "salal_alerts_total" ["channel", "outcome"] Count NONE:
-        "Tries to send an alert by channel (email, webhook) and outcome: sent, retry, failed.";
+        "Tries to send an alert by channel (email, webhook) and outcome: sent, failed.";
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! The one program: serve, work, migrate, import, administrator, audit, doctor, backup, restore, keys, teleplan, report, demo, sandbox, openapi,
 //! pdf-worker, config.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -81,8 +81,12 @@ enum Command {
         #[command(subcommand)]
         what: Audit,
     },
-    /// Check the installation's health; exits non-zero if something is wrong.
-    Doctor,
+    /// Check the installation's health. Exits with 0 if nothing is wrong, 1 if something is, 2 if it could not be checked.
+    Doctor {
+        /// As JSON, for programs.
+        #[arg(long)]
+        json: bool,
+    },
     /// Back up the SQLite database and uploads; safe while running.
     Backup {
         /// Write to this folder instead of the configured one.
@@ -384,14 +388,32 @@ fn main() -> ExitCode {
     }
     // Two crates include a TLS provider; one must be chosen before the first use.
     let _ = rustls::crypto::ring::default_provider().install_default();
+    let doctor = match program.command {
+        Command::Doctor { json } => Some(json),
+        _ => None,
+    };
     match run(program) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             let _ = writeln!(std::io::stderr(), "salal: {why}");
-            ExitCode::FAILURE
+            match doctor {
+                None => ExitCode::FAILURE,
+                Some(_) if why == FOUND => ExitCode::FAILURE,
+                Some(json) => {
+                    if json {
+                        let _ = print(&health::json_of_error(&why).to_string());
+                    }
+                    ExitCode::from(UNCHECKED)
+                }
+            }
         }
     }
 }
+
+/// What `salal doctor` ends with when something is wrong, with exit code 1.
+const FOUND: &str = "problems were found; see the lines marked WRONG";
+/// The exit code of `salal doctor` when the installation could not be checked.
+const UNCHECKED: u8 = 2;
 
 fn run(program: Program) -> Result<(), String> {
     match program.command {
@@ -651,7 +673,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             print(&told.await.map_err(|error| said(&ctx, &error))?)
         }
         Command::Keys { what } => Box::pin(keys(settings, what)).await,
-        Command::Doctor => Box::pin(doctor(settings)).await,
+        Command::Doctor { json } => Box::pin(doctor(settings, json)).await,
         Command::Report { month, out } => {
             let ctx = Box::pin(as_it_is(settings)).await?;
             report(&ctx, &month, out).await
@@ -693,16 +715,20 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
 }
 
 /// The report always goes to stdout; the exit code gives the result.
-async fn doctor(settings: Settings) -> Result<(), String> {
+async fn doctor(settings: Settings, json: bool) -> Result<(), String> {
     let ctx = Box::pin(look(settings)).await?;
     let mut report = health::examine(&ctx)
         .await
         .map_err(|error| said(&ctx, &error))?;
     health::check_file(&ctx, &mut report).await;
     health::check_access(&ctx.settings, &mut report);
-    print(&health::text(&report))?;
+    if json {
+        print(&pretty(&health::json(&report))?)?;
+    } else {
+        print(&health::text(&report))?;
+    }
     if report.is_wrong() {
-        Err("problems were found; see the lines marked WRONG".into())
+        Err(FOUND.into())
     } else {
         Ok(())
     }
@@ -962,6 +988,8 @@ fn log(settings: &Settings, filter: &str) {
         .with_env_filter(filter)
         // Where stderr is closed, a complaint about it would end the program.
         .log_internal_errors(false)
+        // Colours are for eyes: a file or a pipe gets none.
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
     if settings.server.log_json {
         builder.json().init();

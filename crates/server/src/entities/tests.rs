@@ -85,6 +85,8 @@ async fn every_column_of_every_table_comes_back_as_it_went_in(db: Db) {
         accounts::account_change,
         operations_entities::service_seen,
         operations_entities::backup_mark,
+        operations_entities::alert,
+        operations_entities::alert_look,
         drugs::catalogue,
         drugs::drug,
         drugs::medication_filter,

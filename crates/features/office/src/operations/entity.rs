@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The tables of operations: the status of external services, and backups that were made.
+//! The tables of operations: the status of external services, backups that were made, and what was found wrong.
 
 /// The status of one external service, as seen by ordinary requests.
 pub mod service_seen {
@@ -41,6 +41,51 @@ pub mod backup_mark {
         pub made_by: Coded<BackupMaker>,
         pub name: String,
         pub bytes: Option<i64>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Something that an examination found, until it is over.
+pub mod alert {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "alert")]
+    pub struct Model {
+        /// The machine that it is about; empty for the whole installation.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub place: String,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub code: String,
+        pub area: String,
+        pub level: String,
+        pub text: String,
+        pub since: DateTimeUtc,
+        /// When it was found last.
+        pub seen_at: DateTimeUtc,
+        pub told_at: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// When a place was last looked at.
+pub mod alert_look {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "alert_look")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub place: String,
+        pub at: DateTimeUtc,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

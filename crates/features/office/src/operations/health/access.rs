@@ -20,8 +20,8 @@ pub fn check_access(settings: &Settings, report: &mut Report) {
     for path in open_to_others(&places(settings)) {
         let path = path.display();
         let text = format!("Other users of this machine may read {path}. Run: chmod -R go= {path}");
-        let area = Area::Database;
-        report.findings.push(Finding { level, area, text });
+        let found = Finding::local(Area::Database, "database.open_files", text);
+        report.findings.push(Finding { level, ..found });
     }
     report.findings.sort_by_key(|finding| finding.level);
 }

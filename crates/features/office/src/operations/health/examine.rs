@@ -95,8 +95,8 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
     report.findings = findings::find_faults(&report, &ctx.settings);
     machine_clock::measure(ctx).await?;
     if let Some(text) = machine_clock::fault(ctx) {
-        let (level, area) = (Level::Wrong, Area::Database);
-        report.findings.insert(0, Finding { level, area, text });
+        let clock = Finding::local(Area::Database, "database.clock", text);
+        report.findings.insert(0, clock);
     }
     for finding in states(ctx, &report, &schema.unknown).await? {
         report.findings.insert(0, finding);
@@ -106,38 +106,34 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
 
 /// What is wrong with this process and where it runs, the worst last.
 async fn states(ctx: &Context, report: &Report, later: &[String]) -> Result<Vec<Finding>> {
-    let wrong = |area: Area, text: String| Finding {
-        level: Level::Wrong,
-        area,
-        text,
-    };
     let mut found = Vec::new();
     if let Some(at) = ctx.get_or_init(UnknownProxy::default).last()
         && report.checked_at - at < UNKNOWN_PROXY_SHOWN
     {
-        found.push(wrong(Area::Settings, UNKNOWN_PROXY.to_owned()));
+        let code = "settings.unknown_proxy";
+        found.push(Finding::local(Area::Settings, code, UNKNOWN_PROXY));
     }
     if let Some(why) = ctx.db.trouble() {
         let why = why.word();
         let text = format!("Changes cannot be saved: {why}. Salal tries again every second.");
-        found.push(wrong(Area::Database, text));
+        found.push(Finding::local(Area::Database, "database.refuses", text));
     }
     let uploads = UploadFolder::of(ctx);
     let is_lost = tokio::task::spawn_blocking(move || uploads.is_lost()).await;
     if is_lost.map_err(Error::broken)? {
         let text = "The upload folder is not the one that was there when Salal started. Files cannot be opened or \
                     saved until it is back: mount its disk again.";
-        found.push(wrong(Area::Disks, text.to_owned()));
+        found.push(Finding::local(Area::Disks, "disks.uploads_lost", text));
     } else if report.versions.missing.is_empty()
         && let Some(missing) = uploads::find_missing(ctx).await?
     {
         let text = missing.sentence(&ctx.settings.database.uploads);
-        found.push(wrong(Area::Disks, text));
+        found.push(Finding::local(Area::Disks, "disks.uploads_missing", text));
     }
     if !later.is_empty() {
         let text = "A later version of the program has changed the schema: use that version, or restore a backup \
                     from before the change.";
-        found.push(wrong(Area::Versions, text.to_owned()));
+        found.push(Finding::local(Area::Versions, "versions.later", text));
     }
     Ok(found)
 }
@@ -163,8 +159,8 @@ pub async fn check_file(ctx: &Context, report: &mut Report) {
             ),
         ),
     };
-    let area = Area::Database;
-    report.findings.insert(0, Finding { level, area, text });
+    let found = Finding::local(Area::Database, "database.file", text);
+    report.findings.insert(0, Finding { level, ..found });
 }
 
 /// Whether failed jobs of a kind may be retried from here.

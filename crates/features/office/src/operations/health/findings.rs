@@ -34,9 +34,26 @@ struct Found {
 }
 
 impl Found {
+    /// A finding of an area that has one of a kind.
     fn add(&mut self, level: Level, area: Area, text: impl Into<String>) {
-        let text = text.into();
-        self.all.push(Finding { level, area, text });
+        self.add_as(area.code(), level, area, text);
+    }
+
+    /// A finding with a name of its own.
+    fn add_as(
+        &mut self,
+        code: impl Into<String>,
+        level: Level,
+        area: Area,
+        text: impl Into<String>,
+    ) {
+        self.all.push(Finding {
+            level,
+            area,
+            text: text.into(),
+            code: code.into(),
+            is_local: area == Area::Disks,
+        });
     }
 
     fn older(&self, at: DateTime<Utc>, limit: TimeDelta) -> bool {
@@ -59,7 +76,7 @@ pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> 
         found.add(Level::Wrong, Area::Settings, fault);
     }
     for notice in settings.notices() {
-        found.add(Level::Notice, Area::Settings, notice);
+        found.add_as("settings.notice", Level::Notice, Area::Settings, notice);
     }
     versions(report, &mut found);
     jobs(report, &mut found);
@@ -93,7 +110,8 @@ fn jobs(report: &Report, found: &mut Found) {
                 kind.what,
                 found.since(due)
             );
-            found.add(Level::Wrong, Area::Jobs, text);
+            let code = format!("jobs.overdue:{}", kind.kind);
+            found.add_as(code, Level::Wrong, Area::Jobs, text);
         }
         if kind.given_up > 0 {
             let lately = kind
@@ -101,7 +119,8 @@ fn jobs(report: &Report, found: &mut Found) {
                 .is_some_and(|at| !found.older(at, LATELY));
             let level = if lately { Level::Wrong } else { Level::Notice };
             let text = format!("{}: {} given up.", kind.what, count(kind.given_up, "job"));
-            found.add(level, Area::Jobs, text);
+            let code = format!("jobs.given_up:{}", kind.kind);
+            found.add_as(code, level, Area::Jobs, text);
         }
     }
 }
@@ -125,7 +144,8 @@ fn services(report: &Report, found: &mut Found) {
             count(service.failures, "time"),
             found.since(at)
         );
-        found.add(level, Area::Services, text);
+        let code = format!("services:{}", service.service);
+        found.add_as(code, level, Area::Services, text);
     }
 }
 
@@ -153,7 +173,8 @@ fn unconfirmed(report: &Report, found: &mut Found) {
             "{many} without a known outcome, the oldest for {}.",
             found.since(*oldest)
         );
-        found.add(level, Area::Unconfirmed, text);
+        let code = format!("unconfirmed:{}", kind.code());
+        found.add_as(code, level, Area::Unconfirmed, text);
     }
 }
 
@@ -213,7 +234,7 @@ fn audit(report: &Report, found: &mut Found) {
             "Audit lines have been waiting to be sealed for {}. Is a worker running?",
             found.since(at)
         );
-        found.add(Level::Wrong, Area::Audit, text);
+        found.add_as("audit.unsealed", Level::Wrong, Area::Audit, text);
     }
     if !audit.guards.is_empty() {
         let text = format!(
@@ -221,7 +242,7 @@ fn audit(report: &Report, found: &mut Found) {
              out who did it, and run salal audit verify.",
             audit.guards.join(" ")
         );
-        found.add(Level::Wrong, Area::Audit, text);
+        found.add_as("audit.guards", Level::Wrong, Area::Audit, text);
     }
     if let Some((at, told)) = &audit.refused {
         let text = format!(
@@ -229,7 +250,7 @@ fn audit(report: &Report, found: &mut Found) {
              audit verify. {told}",
             found.since(*at)
         );
-        found.add(Level::Wrong, Area::Audit, text);
+        found.add_as("audit.refused", Level::Wrong, Area::Audit, text);
     } else if let Some(at) = audit
         .unanchored_since
         .filter(|at| found.older(*at, UNANCHORED))
@@ -238,7 +259,7 @@ fn audit(report: &Report, found: &mut Found) {
             "Audit lines have been waiting to be anchored for {}. Is a worker running?",
             found.since(at)
         );
-        found.add(Level::Wrong, Area::Audit, text);
+        found.add_as("audit.unanchored", Level::Wrong, Area::Audit, text);
     }
     if let Some((at, why)) = &audit.unwritten {
         let newest = audit.anchored_at.map_or_else(
@@ -249,7 +270,7 @@ fn audit(report: &Report, found: &mut Found) {
             "The audit’s anchors have not been written to audit.publish_folder for {}: {why}. {newest}",
             found.since(*at)
         );
-        found.add(Level::Wrong, Area::Audit, text);
+        found.add_as("audit.unwritten", Level::Wrong, Area::Audit, text);
     }
     let Some(day) = audit.signed_day else { return };
     let today = vancouver_day(report.checked_at);
@@ -260,7 +281,7 @@ fn audit(report: &Report, found: &mut Found) {
             Level::Notice
         };
         let text = format!("The signed audit record for {day} has not been published yet.");
-        found.add(level, Area::Audit, text);
+        found.add_as("audit.unpublished", level, Area::Audit, text);
     }
 }
 
@@ -270,7 +291,7 @@ fn keys(report: &Report, found: &mut Found) {
             "The master key has sealed for {}. Replace it: docs/security/keys.md says how, while Salal runs.",
             found.since(at)
         );
-        found.add(Level::Notice, Area::Settings, text);
+        found.add_as("settings.old_key", Level::Notice, Area::Settings, text);
     }
 }
 
@@ -278,7 +299,8 @@ fn disks(report: &Report, found: &mut Found) {
     for disk in &report.disks {
         if disk.free < LEAST_FREE {
             let text = format!("{}: {} free.", disk.what, bytes(disk.free));
-            found.add(Level::Wrong, Area::Disks, text);
+            let code = format!("disks:{}", disk.what.to_lowercase());
+            found.add_as(code, Level::Wrong, Area::Disks, text);
         }
     }
 }

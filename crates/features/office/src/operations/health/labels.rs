@@ -3,6 +3,7 @@
 //! Display texts for job kinds, services and causes.
 
 use crate::notifications;
+use crate::operations::alerts;
 use salal_accounts::audit;
 use salal_clinic::{billing, notes};
 use salal_exchange::{clinic_notes, fax, payments};
@@ -62,6 +63,8 @@ const KINDS: &[(&str, &str)] = &[
         prescriptions::Job::Unlisted.code(),
         "Look for requests whose pharmacy left the list",
     ),
+    (alerts::Job::Mail.code(), "Send an alert by email"),
+    (alerts::Job::Hook.code(), "Send an alert to its receiver"),
     (billing::Job::Send.code(), "Send claims to Teleplan"),
     (billing::Job::Pull.code(), "Fetch remittances from Teleplan"),
 ];
@@ -89,6 +92,7 @@ pub(super) fn service(name: &str) -> &'static str {
         "captcha" => "Captcha",
         "clinic" => "Partner clinic’s records",
         "teleplan" => "Teleplan",
+        "alerts" => "Receiver of alerts",
         _ => "Another service",
     }
 }

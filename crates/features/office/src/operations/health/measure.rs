@@ -9,11 +9,12 @@ use futures_util::future::BoxFuture;
 use salal_db::Connection;
 
 use super::examine::{UNDER_WAY, newest_backup};
-use super::report::UnconfirmedKind;
+use super::report::{Area, Level, UnconfirmedKind};
 use super::{disks, services};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::{JobKinds, JobState, overview};
+use crate::operations::alerts::count_found;
 use crate::operations::restore::{self, Held};
 use salal_accounts::audit;
 use salal_clinic::billing;
@@ -44,6 +45,7 @@ pub fn measure(ctx: Context) -> BoxFuture<'static, Result<()>> {
         telemetry::REMITTANCES_SET_ASIDE.set([], files);
         let backup = newest_backup(db).await?;
         telemetry::BACKUP_AT.set([], backup.map(|backup| backup.at));
+        findings(db).await?;
         chain(db, ctx.now()).await
     })
 }
@@ -152,6 +154,19 @@ async fn unconfirmed(db: &Connection, ctx: &Context) -> Result<()> {
         let oldest = since_when.iter().min().copied();
         telemetry::UNCONFIRMED.set([kind.code()], since_when.len());
         telemetry::UNCONFIRMED_OLDEST_SECONDS.set([kind.code()], since(oldest, ctx.now()));
+    }
+    Ok(())
+}
+
+async fn findings(db: &Connection) -> Result<()> {
+    let counted = count_found(db).await?;
+    telemetry::EXAMINED_AT.set([], counted.at);
+    for area in Area::ALL {
+        for level in [Level::Wrong, Level::Notice] {
+            let key = (area.code().to_owned(), level.word().to_owned());
+            let found = counted.found.get(&key).copied();
+            telemetry::FINDINGS.set([area.code(), level.word()], found);
+        }
     }
     Ok(())
 }

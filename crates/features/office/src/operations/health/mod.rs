@@ -16,6 +16,7 @@ mod page;
 mod report;
 mod services;
 mod terminal;
+mod terminal_json;
 
 pub use access::check_access;
 pub use backups::{BackupFolder, back_up, mark};
@@ -25,5 +26,6 @@ pub use examine::{UNDER_WAY, check_file, examine};
 pub(super) use labels::{count, kind as what};
 pub use measure::{begin_counting, measure};
 pub(super) use page::{retry, show};
-pub use report::{Area, BackupMaker, Report};
+pub use report::{Area, BackupMaker, Finding, Level, Report};
 pub use terminal::text;
+pub use terminal_json::{json, json_of_error};

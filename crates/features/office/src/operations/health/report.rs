@@ -18,12 +18,41 @@ pub enum Level {
     Notice,
 }
 
+impl Level {
+    /// The word for metrics and tables.
+    pub(in crate::operations) const fn word(self) -> &'static str {
+        match self {
+            Self::Wrong => "wrong",
+            Self::Notice => "notice",
+        }
+    }
+}
+
 /// A finding, as display text; without patient data.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Finding {
     pub level: Level,
     pub area: Area,
     pub text: String,
+    /// Names what is found, whatever the numbers in the text: `jobs.given_up:fax.send`.
+    #[serde(skip)]
+    pub code: String,
+    /// Whether it is about this process or its machine, and another process may find otherwise.
+    #[serde(skip)]
+    pub is_local: bool,
+}
+
+impl Finding {
+    /// Something wrong with this process or its machine.
+    pub(super) fn local(area: Area, code: &str, text: impl Into<String>) -> Self {
+        Self {
+            level: Level::Wrong,
+            area,
+            text: text.into(),
+            code: code.to_owned(),
+            is_local: true,
+        }
+    }
 }
 
 /// The unfinished jobs of one kind.
