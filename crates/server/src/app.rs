@@ -301,9 +301,15 @@ pub async fn work(ctx: Context, held: Option<FileHold>, stop: CancellationToken)
     let noting = tokio::spawn(keep_keys(ctx.clone(), stop.clone()));
     let storing = tokio::spawn(storage::watch(ctx.clone(), stop.clone()));
     let watching = tokio::spawn(audit::watch_bulk_reads(ctx.clone(), stop.clone()));
+    let backing_up = tokio::spawn(operations::backup::keep_backed_up(
+        ctx.clone(),
+        stop.clone(),
+    ));
     let summing = tokio::spawn(insight::keep_summarized(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(job_kinds()), stop).await;
-    let _ = tokio::join!(chaining, keeping, noting, storing, watching, summing);
+    let _ = tokio::join!(
+        chaining, keeping, noting, storing, watching, backing_up, summing
+    );
 }
 
 #[cfg(test)]

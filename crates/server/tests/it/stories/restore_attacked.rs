@@ -10,7 +10,7 @@ use chrono::TimeDelta;
 use salal_db::{Db, DbSettings, Engine};
 use salal_server::error::Result;
 use salal_server::features::audit;
-use salal_server::features::operations::health::{self, BackupFolder};
+use salal_server::features::operations::backup::{self, BackupFolder};
 use salal_server::restore::{self, Wanted};
 use salal_server::settings::Settings;
 use sea_orm::ConnectionTrait as _;
@@ -26,7 +26,7 @@ fn url_of(file: &Path) -> String {
 }
 
 async fn back_up(app: &TestApp, folder: &Path) {
-    health::back_up(&app.ctx, BackupFolder::Configured(folder))
+    backup::back_up(&app.ctx, BackupFolder::Configured(folder))
         .await
         .expect("a backup");
     app.ctx.clock.advance(TimeDelta::seconds(2));

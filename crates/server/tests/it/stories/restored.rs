@@ -8,7 +8,7 @@ use std::path::Path;
 use chrono::TimeDelta;
 use salal_db::Engine;
 use salal_sandbox::{Mode, Service};
-use salal_server::features::operations::health::{self, BackupFolder};
+use salal_server::features::operations::backup::{self, BackupFolder};
 use salal_server::features::operations::restore as held;
 use salal_server::restore::{self, Wanted};
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ async fn release_all(app: &TestApp) {
 }
 
 async fn back_up(app: &TestApp, folder: &Path) {
-    health::back_up(&app.ctx, BackupFolder::Configured(folder))
+    backup::back_up(&app.ctx, BackupFolder::Configured(folder))
         .await
         .expect("a backup");
     app.ctx.clock.advance(TimeDelta::seconds(2));
