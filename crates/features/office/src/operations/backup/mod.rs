@@ -85,12 +85,13 @@ fn open(ctx: &Context, place: BackupFolder<'_>) -> Result<Store> {
             "this database is PostgreSQL: back it up with its own tools, then run salal backup mark",
         ));
     }
-    not_into_itself(Path::new(&ctx.settings.database.uploads), folder)?;
+    let store = Store::at(folder);
+    not_into_itself(Path::new(&ctx.settings.database.uploads), &store)?;
     if matches!(place, BackupFolder::Named(_)) {
         refuse_absent_parent(folder)?;
     }
     make_folder(folder).map_err(Error::broken)?;
-    Ok(Store::at(folder))
+    Ok(store)
 }
 
 /// Deletes what has served its time.
@@ -123,15 +124,17 @@ fn refuse_absent_parent(folder: &Path) -> Result<()> {
     }
 }
 
-/// Refuses a folder that is the one being backed up, or is inside it: it would be copied into itself
-/// endlessly. Its pieces go to a subfolder, which is checked too.
-fn not_into_itself(uploads: &Path, folder: &Path) -> Result<()> {
+/// Refuses a folder that is the one being backed up, or is inside it, which would be copied into itself endlessly; and
+/// uploaded files in one of its own folders.
+fn not_into_itself(uploads: &Path, store: &Store) -> Result<()> {
+    let folder = store.folder();
     let from = real(uploads).map_err(Error::broken)?;
-    for target in [folder.to_path_buf(), folder.join("pieces")] {
-        if real(&target).map_err(Error::broken)?.starts_with(&from) {
+    for target in store.folders().chain([folder.to_path_buf()]) {
+        let place = real(&target).map_err(Error::broken)?;
+        if place.starts_with(&from) || (target != folder && from.starts_with(&place)) {
             return Err(Error::broken(format!(
-                "no backup was made: {} is, or is inside, the folder {} that would be backed up. Nothing was \
-                 written. Name another folder with --into, ideally on another disk",
+                "no backup was made: {} is, or is inside, the folder {} that would be backed up, or has it inside. \
+                 Nothing was written. Name another folder with --into, ideally on another disk",
                 target.display(),
                 uploads.display()
             )));

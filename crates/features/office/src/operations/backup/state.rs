@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::make::Made;
 use super::store::Store;
 
-const FILE: &str = "newest";
+const FILE: &str = "salal-newest.json";
 
 /// The newest backup of a folder.
 #[derive(Clone, Debug, Serialize, Deserialize)]

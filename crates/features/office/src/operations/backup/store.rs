@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use ring::digest::{SHA256, digest};
 
+use super::manifest::time_of;
 use super::names::Name;
 use crate::error::{Error, Result};
 
@@ -23,7 +24,7 @@ const PIECES: &str = "pieces";
 const LISTS_OF: &str = "lists";
 const COPIES: &str = "copies";
 const NEW: &str = "new";
-const LOCK: &str = "lock";
+const LOCK: &str = "salal.lock";
 /// How many files are written before they get their names.
 const BATCH: usize = 4096;
 /// How long a backup waits for another one in the same folder.
@@ -57,6 +58,13 @@ impl Store {
         Self {
             folder: folder.to_path_buf(),
         }
+    }
+
+    /// The folders that it has.
+    pub(super) fn folders(&self) -> impl Iterator<Item = PathBuf> {
+        [NEW, COPIES, PIECES, LISTS_OF]
+            .map(|own| self.folder.join(own))
+            .into_iter()
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -195,16 +203,28 @@ impl Writing {
 
     /// Removes what a killed run left.
     fn clean(&self) -> io::Result<()> {
-        match fs::remove_dir_all(self.store.folder.join(NEW)) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        for folder in [NEW, COPIES] {
+        for folder in [NEW, COPIES, PIECES, LISTS_OF] {
             make_folder(&self.store.folder.join(folder))?;
+        }
+        // Only what has a name of ours: the folder may be somebody's.
+        let new = self.store.folder.join(NEW);
+        for left in self.store.names_of(NEW, "")? {
+            let staged = [PIECES, LISTS_OF].into_iter().any(|kind| {
+                let name = left
+                    .strip_prefix(kind)
+                    .and_then(|rest| rest.strip_prefix('-'));
+                name.and_then(Name::read).is_some()
+            });
+            let is_copy = [COPY, LISTS]
+                .into_iter()
+                .any(|end| left.strip_suffix(end).and_then(time_of).is_some());
+            if staged || is_copy {
+                fs::remove_file(new.join(left))?;
+            }
         }
         let whole: HashSet<String> = self.store.copies()?.into_iter().collect();
         for left in self.store.names_of(COPIES, LISTS)? {
-            if !whole.contains(&left) {
+            if time_of(&left).is_some() && !whole.contains(&left) {
                 fs::remove_file(self.store.copy_path(&left, LISTS))?;
             }
         }
@@ -382,11 +402,14 @@ mod tests {
             let other = Name::of_bytes([8; 32]);
             writing.put(Kind::Piece, other, b"half").unwrap();
         }
-        fs::write(store.copy_path("salal-2", LISTS), "of a killed run").unwrap();
+        let killed = store.copy_path("salal-20261125T030000Z", LISTS);
+        fs::write(&killed, "of a killed run").unwrap();
+        let other = folder.path().join(NEW).join("letter.txt");
+        fs::write(&other, "somebody else’s").unwrap();
         let writing = store.lock().unwrap();
         assert!(writing.has(Kind::Piece, name));
         assert_eq!(store.copies().unwrap(), ["salal-1"]);
-        assert!(!store.copy_path("salal-2", LISTS).exists());
-        assert_eq!(fs::read_dir(folder.path().join(NEW)).unwrap().count(), 0);
+        assert!(!killed.exists() && other.exists());
+        assert_eq!(fs::read_dir(folder.path().join(NEW)).unwrap().count(), 1);
     }
 }
