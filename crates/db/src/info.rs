@@ -145,7 +145,7 @@ impl Db {
 }
 
 /// The tables by which our databases are recognized.
-const OURS: i64 = 2;
+pub(crate) const OURS: i64 = 2;
 
 /// Refuses the file of a `SQLite` address if it is empty, not a database, or another program's: one with
 /// tables, but not ours. The check changes nothing. A missing file and a database without any table pass, as
@@ -165,7 +165,7 @@ pub async fn refuse_foreign(url: &str) -> Result<(), DbError> {
 }
 
 /// A connection to an existing file, without changing its settings.
-async fn connected(url: &str) -> Result<SqliteConnection, DbError> {
+pub(crate) async fn connected(url: &str) -> Result<SqliteConnection, DbError> {
     let options = SqliteConnectOptions::from_str(url)
         .map_err(of_sqlx)?
         .create_if_missing(false);
@@ -173,7 +173,7 @@ async fn connected(url: &str) -> Result<SqliteConnection, DbError> {
 }
 
 /// The number of tables, and of those by which ours are recognized.
-async fn tables(connection: &mut SqliteConnection) -> Result<(i64, i64), DbError> {
+pub(crate) async fn tables(connection: &mut SqliteConnection) -> Result<(i64, i64), DbError> {
     let sql = "SELECT count(*), count(CASE WHEN name IN ('seaql_migrations', 'person') THEN 1 END) \
                FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite|_%' ESCAPE '|'";
     let row = query(sql).fetch_one(connection).await.map_err(of_sqlx)?;
@@ -181,42 +181,6 @@ async fn tables(connection: &mut SqliteConnection) -> Result<(i64, i64), DbError
         row.try_get(0).map_err(of_sqlx)?,
         row.try_get(1).map_err(of_sqlx)?,
     ))
-}
-
-/// Copies a `SQLite` database at `url` into a new file, while the program may continue to read and write, and
-/// checks the copy's integrity. A file that is empty, not a database, or without this program's tables is
-/// refused: its copy would be a backup of nothing.
-pub async fn copy_sqlite(url: &str, into: &Path) -> Result<(), DbError> {
-    let into = into.to_str().ok_or(DbError::UnknownAddress)?;
-    look_at_file(url)?;
-    let mut source = connected(url).await?;
-    let (_, ours) = match tables(&mut source).await {
-        Ok(tables) => tables,
-        Err(error) => {
-            let _ = source.close().await;
-            return Err(error);
-        }
-    };
-    if ours != OURS {
-        let _ = source.close().await;
-        return Err(DbError::NotOurs {
-            file: file_of(url).unwrap_or_default(),
-        });
-    }
-    let copied = query("VACUUM INTO ?").bind(into).execute(&mut source).await;
-    let _ = source.close().await;
-    copied.map_err(of_sqlx)?;
-    let options = SqliteConnectOptions::new()
-        .filename(into)
-        .create_if_missing(false);
-    let mut copy = options.connect().await.map_err(of_sqlx)?;
-    let said = query("PRAGMA quick_check(1)").fetch_one(&mut copy).await;
-    let said = said.and_then(|row| row.try_get::<String, _>(0));
-    let _ = copy.close().await;
-    match said.map_err(of_sqlx)?.as_str() {
-        "ok" => Ok(()),
-        _ => Err(DbError::Unsound),
-    }
 }
 
 /// Checks a closed `SQLite` file with the engine's own full check; [`DbError::Unsound`] if it finds anything.
@@ -261,6 +225,6 @@ pub async fn count_others(url: &str) -> Result<i64, DbError> {
     Ok(counted?)
 }
 
-fn of_sqlx(error: sea_orm::sqlx::Error) -> DbError {
+pub(crate) fn of_sqlx(error: sea_orm::sqlx::Error) -> DbError {
     DbError::from(DbErr::Conn(sea_orm::RuntimeErr::SqlxError(error.into())))
 }

@@ -17,6 +17,7 @@ pub mod jobs;
 pub mod machine_clock;
 pub mod notifications;
 pub mod parts;
+pub mod recipients;
 pub mod sealing;
 pub mod settings;
 pub mod storage;

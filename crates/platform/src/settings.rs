@@ -173,6 +173,16 @@ pub struct Audit {
 pub struct Backup {
     /// Where `salal backup` writes them: preferably another, encrypted disk.
     pub folder: String,
+    /// The public keys of `age` that they are encrypted to; none: they are not encrypted.
+    pub recipients: Vec<String>,
+    /// A server backs up what changed this often; 0: it does not.
+    pub every_seconds: u64,
+    /// How long every backup is kept.
+    pub keep_hours: u32,
+    /// For how many days the last one of each is kept.
+    pub keep_days: u32,
+    /// For how many months the last one of each is kept.
+    pub keep_months: u32,
     /// Maximum age of the latest backup before it is reported.
     pub due_hours: i64,
 }

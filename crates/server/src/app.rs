@@ -332,10 +332,14 @@ pub async fn work(ctx: Context, held: Option<FileHold>, stop: CancellationToken)
         true,
         stop.clone(),
     ));
+    let backing_up = tokio::spawn(operations::backup::keep_backed_up(
+        ctx.clone(),
+        stop.clone(),
+    ));
     let summing = tokio::spawn(insight::keep_summarized(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(job_kinds()), stop).await;
     let _ = tokio::join!(
-        chaining, keeping, noting, storing, watching, alerting, summing
+        chaining, keeping, noting, storing, watching, alerting, backing_up, summing
     );
 }
 

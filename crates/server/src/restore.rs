@@ -14,9 +14,10 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::audit;
 use crate::features::operations::restore::{
-    Copied, Settled, copy_in, find_copy, newest_record, put_files_back, put_in_place, settle,
-    time_of_name, verify,
+    Copied, Settled, Source, copy_in, find_copy, identities, newest_record, put_files_back,
+    put_in_place, settle, verify,
 };
+use crate::sealing::Keyring;
 use crate::settings::Settings;
 use crate::{hold, sealing};
 
@@ -25,6 +26,8 @@ use crate::{hold, sealing};
 pub struct Wanted {
     /// The newest copy that is not of after this time; or the time of a database that other tools restored.
     pub point: Option<DateTime<Utc>>,
+    /// The file of the private key of an encrypted copy.
+    pub identity: Option<PathBuf>,
     /// Restore although the copy has faults, for this reason.
     pub despite_faults: Option<String>,
     /// Who restores it.
@@ -44,11 +47,19 @@ pub async fn restore(
              then run salal restore --after-point-in-time",
         ));
     };
-    let copy = find_copy(from, wanted.point)?;
-    refuse_later(&copy).await?;
-    let copied = copy_in(&copy, &target)?;
+    let source = find_copy(from, wanted.point)?;
+    if let Source::File(file) = &source {
+        refuse_later(file).await?;
+    }
+    let point = source.made_at();
+    let (with, keys) = (
+        identities(wanted.identity.as_deref())?,
+        Keyring::of_settings(&settings),
+    );
+    let copied = tokio::task::spawn_blocking(move || copy_in(&source, &target, with, &keys));
+    let copied = copied.await.map_err(Error::broken)??;
     crash::point("restore.after_copy");
-    let placed = Box::pin(place(settings, clock, &copy, &copied, wanted)).await;
+    let placed = Box::pin(place(settings, clock, point, &copied, wanted)).await;
     let Ok((ready, moved)) = placed else {
         copied.discard();
         return placed.map(|_| String::new());
@@ -73,11 +84,11 @@ struct Ready {
 async fn place(
     settings: Settings,
     clock: Clock,
-    copy: &Path,
+    point: Option<DateTime<Utc>>,
     copied: &Copied,
     wanted: &Wanted,
 ) -> Result<(Ready, Option<String>)> {
-    let ready = Box::pin(make_ready(settings, clock, copy, copied, wanted)).await?;
+    let ready = Box::pin(make_ready(settings, clock, point, copied, wanted)).await?;
     refuse_without_hold(copied, &ready.settled).await?;
     let moved = put_in_place(copied, ready.ctx.now())?;
     Ok((ready, moved))
@@ -125,10 +136,12 @@ async fn refuse_later(copy: &Path) -> Result<()> {
 async fn make_ready(
     settings: Settings,
     clock: Clock,
-    copy: &Path,
+    point: Option<DateTime<Utc>>,
     copied: &Copied,
     wanted: &Wanted,
 ) -> Result<Ready> {
+    // Of one in pieces it is known now.
+    refuse_later(&copied.part).await?;
     let mut faults = match salal_db::check_integrity(&copied.part).await {
         Ok(()) => Vec::new(),
         Err(DbError::Unsound) => {
@@ -141,8 +154,7 @@ async fn make_ready(
     own.database.url = copied.url();
     own.database.reserve_megabytes = 0;
     let ctx = Box::pin(app::patient_context(own, clock)).await?;
-    let point = time_of_name(copy);
-    let done = Box::pin(ready(&ctx, copy, point, &mut faults, wanted)).await;
+    let done = Box::pin(ready(&ctx, copied, point, &mut faults, wanted)).await;
     ctx.db.close().await;
     crash::point("restore.before_place");
     let (settled, files) = done?;
@@ -155,7 +167,7 @@ async fn make_ready(
 
 async fn ready(
     ctx: &Context,
-    copy: &Path,
+    copied: &Copied,
     named: Option<DateTime<Utc>>,
     faults: &mut Vec<String>,
     wanted: &Wanted,
@@ -165,7 +177,7 @@ async fn ready(
     let (found, later) = verify(ctx, point).await?;
     faults.extend(found.0);
     refuse_faults(faults, wanted)?;
-    let files = put_files_back(ctx, copy).await?;
+    let files = put_files_back(ctx, copied).await?;
     crash::point("restore.after_files");
     let steps = app::parts().on_restore;
     let accepted = accepted(faults, wanted);

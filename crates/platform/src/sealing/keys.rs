@@ -10,6 +10,7 @@ use rand::RngCore;
 use sha2::{Digest, Sha256};
 
 use crate::context::Context;
+use crate::settings::Settings;
 
 /// The digits of a key's name.
 pub(super) const KEY_ID: usize = 16;
@@ -45,6 +46,8 @@ pub enum KeyUse {
     AuditChain,
     /// What the audit needs of a master key that was replaced.
     AuditKey,
+    /// What the parts of a backup are called, and that this installation made it.
+    Backup,
 }
 
 impl KeyUse {
@@ -64,6 +67,7 @@ impl KeyUse {
             Self::AuditLine => "salal audit line",
             Self::AuditChain => "salal audit chain",
             Self::AuditKey => "salal audit key",
+            Self::Backup => "salal backup",
         }
     }
 }
@@ -151,6 +155,11 @@ impl Keyring {
     /// The keys of the settings, read once in a process.
     pub fn of(ctx: &Context) -> Arc<Self> {
         ctx.get_or_init(|| Self::new(ctx.settings.secrets.master_keys()))
+    }
+
+    /// The master keys of settings, before there is a database.
+    pub fn of_settings(settings: &Settings) -> Self {
+        Self::new(settings.secrets.master_keys())
     }
 
     pub(super) fn new<'a>(keys: impl Iterator<Item = &'a str>) -> Self {

@@ -5,7 +5,8 @@
 
 use salal_integrations::Uses;
 
-use super::{Environment, Limits, Retention, Settings};
+use super::{Backup, Environment, Limits, Retention, Settings};
+use crate::recipients::Recipients;
 
 impl Settings {
     /// All invalid values. Whether the database responds is checked by `app::list_faults`.
@@ -48,9 +49,7 @@ impl Settings {
         if self.backup.folder.trim().is_empty() {
             faults.push("backup.folder must name a folder".into());
         }
-        if self.backup.due_hours < 1 {
-            faults.push("backup.due_hours must be at least 1".into());
-        }
+        faults.extend(self.backup.faults());
         if self.audit.bulk_read_records < 0 {
             faults.push("audit.bulk_read_records must be 0 (no one is notified) or more".into());
         }
@@ -121,6 +120,35 @@ impl Settings {
             captcha: self.features.captcha,
             teleplan: self.features.billing,
         }
+    }
+}
+
+impl Backup {
+    fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if self.due_hours < 1 {
+            faults.push("backup.due_hours must be at least 1".into());
+        }
+        if let Err(places) = Recipients::read(&self.recipients) {
+            for place in places {
+                faults.push(format!(
+                    "backup.recipients must be public keys of age (age1…): number {place} is not"
+                ));
+            }
+        }
+        if self.every_seconds != 0 && !(10..=86_400).contains(&self.every_seconds) {
+            faults.push("backup.every_seconds must be 0 (off), or between 10 and 86400".into());
+        }
+        for (name, count, least, most) in [
+            ("keep_hours", self.keep_hours, 1, 8_760),
+            ("keep_days", self.keep_days, 0, 3_650),
+            ("keep_months", self.keep_months, 0, 1_200),
+        ] {
+            if !(least..=most).contains(&count) {
+                faults.push(format!("backup.{name} must be between {least} and {most}"));
+            }
+        }
+        faults
     }
 }
 

@@ -127,6 +127,11 @@ const TABLE: &[Row] = &[
     row("alerts.after_seconds", Anything),
     row("alerts.repeat_hours", Anything),
     row("backup.folder", Anything),
+    row("backup.recipients", Anything),
+    row("backup.every_seconds", Anything),
+    row("backup.keep_hours", Anything),
+    row("backup.keep_days", Anything),
+    row("backup.keep_months", Anything),
     row("backup.due_hours", Anything),
     row(
         "limits.public_calls_per_minute",
@@ -450,6 +455,13 @@ impl Settings {
             (
                 is_prod && !self.features.captcha,
                 "features.captcha is off: a program can register people and ask for codes, within the limits.",
+            ),
+            (
+                is_prod
+                    && salal_db::file_of(&self.database.url).is_some()
+                    && self.backup.recipients.is_empty(),
+                "backup.recipients is empty: backups are not encrypted, and who can read their folder can read \
+                 everything. Name a public key of age there, or keep the folder on an encrypted disk.",
             ),
         ];
         let on = notices.into_iter().filter(|(is_open, _)| *is_open);

@@ -17,7 +17,8 @@ use salal_server::features::audit;
 use salal_server::features::billing::{self, AtTerminal};
 use salal_server::features::insight;
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
-use salal_server::features::operations::health::{self, BackupFolder};
+use salal_server::features::operations::backup::{self as backups, BackupFolder};
+use salal_server::features::operations::health;
 use salal_server::features::operations::keys as master_keys;
 use salal_server::features::operations::restore as held;
 use salal_server::features::prescriptions::{SafetySaid, import_safety};
@@ -87,7 +88,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Back up the SQLite database and uploads; safe while running.
+    /// Back up the SQLite database and uploads, what is new of them; safe while running.
     Backup {
         /// Write to this folder instead of the configured one.
         #[arg(long)]
@@ -103,6 +104,9 @@ enum Command {
         /// Restore the newest backup that is not later than this, such as 2026-11-25T03:00:00Z.
         #[arg(long, value_name = "TIME", value_parser = restore::read_point)]
         point: Option<chrono::DateTime<chrono::Utc>>,
+        /// The file of the private key that opens an encrypted backup, as age-keygen writes it.
+        #[arg(long, value_name = "FILE")]
+        identity: Option<std::path::PathBuf>,
         /// The database was restored by its own tools: hold every effect outside, end all sessions and move numbers on.
         #[arg(long)]
         after_point_in_time: bool,
@@ -281,6 +285,17 @@ enum Teleplan {
 
 #[derive(Subcommand)]
 enum Backup {
+    /// Read a backup without restoring it: whether all of it is there and as it was written.
+    Verify {
+        /// The backup, or a folder of backups; the configured folder when absent.
+        from: Option<std::path::PathBuf>,
+        /// The newest backup that is not later than this, such as 2026-11-25T03:00:00Z.
+        #[arg(long, value_name = "TIME", value_parser = restore::read_point)]
+        point: Option<chrono::DateTime<chrono::Utc>>,
+        /// The file of the private key that opens an encrypted backup, as age-keygen writes it.
+        #[arg(long, value_name = "FILE")]
+        identity: Option<std::path::PathBuf>,
+    },
     /// Record that an external backup was made, such as one by pg_dump.
     Mark {
         /// The name of the backup.
@@ -682,12 +697,14 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
         Command::Restore {
             from,
             point,
+            identity,
             after_point_in_time,
             despite_faults,
             what,
         } => {
             let wanted = restore::Wanted {
                 point,
+                identity,
                 despite_faults,
                 by: terminal::caller(None),
             };
@@ -766,10 +783,21 @@ async fn backup(
     let made = match what {
         Some(Backup::Mark { name }) => {
             let ctx = Box::pin(to_work(settings)).await?;
-            health::mark(&ctx, &name).await
+            backups::mark(&ctx, &name).await
+        }
+        Some(Backup::Verify {
+            from,
+            point,
+            identity,
+        }) => {
+            let from = restore::source(&settings, from);
+            let verified = tokio::task::spawn_blocking(move || {
+                backups::verify_backup(&settings, &from, point, identity.as_deref())
+            });
+            verified.await.map_err(|error| error.to_string())?
         }
         // Works on a database of any version: a backup matters most before a migration.
-        None => health::back_up(&Box::pin(look(settings)).await?, folder).await,
+        None => backups::back_up(&Box::pin(look(settings)).await?, folder).await,
     };
     print(&made.map_err(|error| {
         let told = terminal::error_message(&error, &url);

@@ -34,7 +34,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
     let new = Place {
         url: format!("sqlite://{}?mode=rwc", target.display()),
         uploads: &restored,
-        copies: &again_of(&copies),
+        copies: &copies,
     };
     if point.starts_with("restore.") {
         let (is_good, told) = salal(&new, &["restore"], point).await?;
@@ -76,45 +76,47 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
     Ok(())
 }
 
-/// Makes a backup, at first dying at `point` if it is one of a backup.
+/// Makes a backup, at first dying at `point` if it is one of a backup. What is there then can be restored.
 async fn back_up(own: &Place<'_>, database: &Database, point: &str) -> Result<(), String> {
     if point.starts_with("backup.") {
         let (is_good, _) = salal(own, &["backup"], point).await?;
         if is_good {
             return Err("the command never came to this point".into());
         }
-        for copy in copies(own.copies)? {
-            let url = format!("sqlite://{}?mode=rw", copy.display());
+        let copies = std::fs::read_dir(own.copies.join("copies"));
+        let ends_so = |entry: std::io::Result<std::fs::DirEntry>| {
+            entry.is_ok_and(|entry| entry.path().extension().is_some_and(|end| end == "copy"))
+        };
+        if copies.is_ok_and(|mut copies| copies.any(ends_so)) {
+            let file = own.copies.with_extension("db");
+            let early = Place {
+                url: format!("sqlite://{}?mode=rwc", file.display()),
+                ..*own
+            };
+            let (is_good, told) = salal(&early, &["restore"], "").await?;
+            if !is_good {
+                return Err(format!("there is a backup that is not whole: {told}"));
+            }
             let people = "SELECT COUNT(*) AS n FROM person";
-            if count(&url, people).await? != count(&database.url, people).await? {
-                return Err("there is a backup that is not whole".into());
+            if count(&early.url, people).await? != count(&database.url, people).await? {
+                return Err("there is a backup that lacks people".into());
             }
         }
     }
-    // Elsewhere: within one second it would have the same name.
-    let again = Place {
-        url: own.url.clone(),
-        copies: &again_of(own.copies),
-        ..*own
-    };
-    let (is_good, told) = salal(&again, &["backup"], "").await?;
-    if is_good { Ok(()) } else { Err(told) }
-}
-
-/// The folder of the backup that is restored.
-fn again_of(copies: &Path) -> std::path::PathBuf {
-    copies.with_extension("again")
-}
-
-fn copies(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error.to_string()),
-    };
-    let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
-    let is_copy = |path: &std::path::PathBuf| path.extension().is_some_and(|end| end == "db");
-    Ok(paths.filter(is_copy).collect())
+    loop {
+        let (is_good, told) = salal(own, &["backup"], "").await?;
+        // Within one second it would have the name of the one that was killed.
+        match is_good {
+            true => break,
+            false if told.contains("a backup with this name already exists") => {}
+            false => return Err(told),
+        }
+    }
+    let left = std::fs::read_dir(own.copies.join("new")).map_err(|error| error.to_string())?;
+    match left.count() {
+        0 => Ok(()),
+        left => Err(format!("{left} files of a killed backup are left")),
+    }
 }
 
 async fn count(url: &str, sql: &str) -> Result<i64, String> {

@@ -5,6 +5,7 @@
 //! never shown. Not here: the jobs themselves, which belong to their features.
 
 pub mod alerts;
+pub mod backup;
 mod clinic_queue;
 mod dto;
 pub mod entity;

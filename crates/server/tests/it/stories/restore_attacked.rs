@@ -11,7 +11,7 @@ use salal_db::{Db, DbSettings, Engine};
 use salal_server::app;
 use salal_server::error::Result;
 use salal_server::features::audit;
-use salal_server::features::operations::health::{self, BackupFolder};
+use salal_server::features::operations::backup::{self, BackupFolder};
 use salal_server::restore::{self, Wanted};
 use salal_server::settings::Settings;
 use sea_orm::ConnectionTrait as _;
@@ -27,7 +27,7 @@ fn url_of(file: &Path) -> String {
 }
 
 async fn back_up(app: &TestApp, folder: &Path) {
-    health::back_up(&app.ctx, BackupFolder::Configured(folder))
+    backup::back_up(&app.ctx, BackupFolder::Configured(folder))
         .await
         .expect("a backup");
     app.ctx.clock.advance(TimeDelta::seconds(2));
@@ -119,7 +119,8 @@ async fn a_backup_of_another_key_is_refused_whatever_is_accepted() {
         });
         let refused = done.await.expect_err("another key").to_string();
         assert!(
-            refused.contains("nothing was restored") && refused.contains("other master keys"),
+            refused.contains("nothing was restored")
+                && refused.contains("which the settings do not have"),
             "{refused}"
         );
         assert!(!refused.contains("has faults"), "{refused}");

@@ -8,9 +8,10 @@ use std::path::Path;
 use chrono::TimeDelta;
 use salal_db::Engine;
 use salal_sandbox::{Mode, Service};
-use salal_server::features::operations::health::{self, BackupFolder};
+use salal_server::features::operations::backup::{self, BackupFolder};
 use salal_server::features::operations::restore as held;
 use salal_server::restore::{self, Wanted};
+use sea_orm::ConnectionTrait as _;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -65,7 +66,7 @@ async fn release_all(app: &TestApp) {
 }
 
 async fn back_up(app: &TestApp, folder: &Path) {
-    health::back_up(&app.ctx, BackupFolder::Configured(folder))
+    backup::back_up(&app.ctx, BackupFolder::Configured(folder))
         .await
         .expect("a backup");
     app.ctx.clock.advance(TimeDelta::seconds(2));
@@ -445,13 +446,11 @@ async fn only_administrators_decide(app: &TestApp) {
 async fn a_backup_with_a_fault_and_a_database_in_place_are_refused() {
     let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
     let folder = tempfile::tempdir().expect("a folder");
-    back_up(&app, folder.path()).await;
-    let copy = std::fs::read_dir(folder.path())
-        .expect("the folder")
-        .filter_map(Result::ok)
-        .map(|entry| entry.path())
-        .find(|path| path.extension().is_some_and(|end| end == "db"))
-        .expect("the backup");
+    // In one file, as earlier versions made it.
+    let copy = folder.path().join("salal-20261125T030000Z.db");
+    let sql = format!("VACUUM INTO '{}'", copy.display());
+    let made = app.ctx.db.write().execute_unprepared(&sql).await;
+    made.expect("the backup");
     let target = folder.path().join("there.db");
     let settings = |url: &Path| {
         let mut settings = (*app.ctx.settings).clone();
@@ -464,6 +463,10 @@ async fn a_backup_with_a_fault_and_a_database_in_place_are_refused() {
     let why = refused.expect_err("nothing is overwritten").to_string();
     assert!(why.contains("it is not overwritten"), "{why}");
     assert_eq!(std::fs::read(&target).expect("the file"), b"a clinic");
+
+    let early = folder.path().join("early.db");
+    let told = restore::restore(settings(&early), clock(), folder.path(), &wanted()).await;
+    assert!(told.expect("it is whole").contains("Restored"));
 
     // A page in the middle is another one.
     let mut bytes = std::fs::read(&copy).expect("the backup");

@@ -8,8 +8,8 @@ use sea_orm::{EntityTrait, QueryOrder};
 use uuid::Uuid;
 
 use super::report::{
-    Area, AuditState, BackupState, Finding, JobKind, Level, Report, RestoreState, SetAsideFiles,
-    UnconfirmedItem, UnconfirmedKind, Versions,
+    Area, AuditState, BackupMaker, BackupState, Finding, JobKind, Level, Report, RestoreState,
+    SetAsideFiles, UnconfirmedItem, UnconfirmedKind, Versions,
 };
 use super::{disks, findings, labels, services};
 use crate::api::UnknownProxy;
@@ -18,6 +18,7 @@ use crate::error::{Error, Result};
 use crate::jobs::{JobKinds, JobState, overview};
 use crate::machine_clock;
 use crate::notifications;
+use crate::operations::backup::newest as newest_of;
 use crate::operations::entity::backup_mark;
 use crate::operations::restore::{self, Held};
 use crate::sealing;
@@ -88,7 +89,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         report.unconfirmed = unconfirmed(db, ctx).await?;
         let (files, since) = billing::set_aside(db).await?;
         report.set_aside = SetAsideFiles { files, since };
-        backup(db, &mut report.backup).await?;
+        report.backup = backup(db, ctx).await?;
         report.audit = chain(db, ctx).await?;
         report.key_since = sealing::sealing_since(ctx).await?;
     }
@@ -272,21 +273,38 @@ async fn unconfirmed(db: &Connection, ctx: &Context) -> Result<Vec<UnconfirmedIt
 }
 
 /// The newest backup that was made or reported.
-pub(super) async fn newest_backup(db: &Connection) -> Result<Option<backup_mark::Model>> {
-    Ok(backup_mark::Entity::find()
+pub(super) async fn backup(db: &Connection, ctx: &Context) -> Result<BackupState> {
+    let mut state = BackupState {
+        at: None,
+        name: None,
+        made_by: None,
+        bytes: None,
+        due_hours: ctx.settings.backup.due_hours,
+    };
+    let newest = backup_mark::Entity::find()
         .order_by_desc(backup_mark::Column::At)
         .one(db)
-        .await?)
-}
-
-async fn backup(db: &Connection, state: &mut BackupState) -> Result<()> {
-    if let Some(newest) = newest_backup(db).await? {
+        .await?;
+    if let Some(newest) = newest {
         state.at = Some(newest.at);
         state.name = Some(newest.name);
         state.made_by = Some(*newest.made_by);
         state.bytes = newest.bytes;
     }
-    Ok(())
+    if !ctx.db.engine().is_file() {
+        return Ok(state);
+    }
+    // A backup by the server itself is not noted in the database.
+    let folder = std::path::PathBuf::from(&ctx.settings.backup.folder);
+    let found = tokio::task::spawn_blocking(move || newest_of(&folder)).await;
+    let found = found.map_err(Error::broken)?;
+    if let Some(found) = found.filter(|found| state.at.is_none_or(|at| at < found.until)) {
+        state.at = Some(found.until);
+        state.name = Some(found.name);
+        state.made_by = Some(BackupMaker::Salal);
+        state.bytes = i64::try_from(found.bytes).ok();
+    }
+    Ok(state)
 }
 
 async fn chain(db: &Connection, ctx: &Context) -> Result<AuditState> {

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::vancouver_day;
 
 use super::labels::{age, bytes, count};
-use super::report::{Area, Finding, Level, Report, UnconfirmedKind};
+use super::report::{Area, Engine, Finding, Level, Report, UnconfirmedKind};
 use crate::settings::{Environment, Settings};
 
 /// Overdue by this much means that no worker is running.
@@ -25,6 +25,8 @@ const UNSEALED: TimeDelta = TimeDelta::minutes(10);
 const UNANCHORED: TimeDelta = TimeDelta::minutes(15);
 /// How long a master key seals before a note reminds of it.
 const OLD_KEY: TimeDelta = TimeDelta::days(365);
+/// How much later than its time a backup may be.
+const SLACK: TimeDelta = TimeDelta::minutes(2);
 /// Minimum free disk space.
 const LEAST_FREE: u64 = 1_000_000_000;
 
@@ -219,12 +221,29 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
     let due = TimeDelta::hours(report.backup.due_hours);
     match report.backup.at {
         None => found.add(level, Area::Backup, "No backup has been made yet."),
+        Some(at) if interrupted(report, settings, found) => {
+            let text = format!(
+                "The server is to back up every {} seconds, and the newest backup is {} old. Its log says why; is the \
+                 folder backup.folder there, and is its disk full?",
+                settings.backup.every_seconds,
+                found.since(at)
+            );
+            found.add(Level::Wrong, Area::Backup, text);
+        }
         Some(at) if found.older(at, due) => {
             let text = format!("The newest backup is {} old.", found.since(at));
             found.add(level, Area::Backup, text);
         }
         Some(_) => {}
     }
+}
+
+/// Whether the backups that the server makes itself have stopped coming. A first one may take a while.
+fn interrupted(report: &Report, settings: &Settings, found: &Found) -> bool {
+    let every = settings.backup.every_seconds;
+    let is_server = report.versions.engine == Engine::Sqlite && every > 0;
+    let late = TimeDelta::seconds(i64::try_from(every).unwrap_or(i64::MAX / 4_000) * 3) + SLACK;
+    is_server && report.backup.at.is_some_and(|at| found.older(at, late))
 }
 
 fn audit(report: &Report, found: &mut Found) {

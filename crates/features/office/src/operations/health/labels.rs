@@ -151,7 +151,7 @@ pub(super) fn age(seconds: i64) -> String {
 
 /// `1.4 GB`
 #[expect(clippy::cast_precision_loss, reason = "for people, to one decimal")]
-pub(super) fn bytes(n: u64) -> String {
+pub(in crate::operations) fn bytes(n: u64) -> String {
     match n {
         0..1_000_000 => format!("{} kB", n / 1_000),
         1_000_000..1_000_000_000 => format!("{:.1} MB", n as f64 / 1e6),

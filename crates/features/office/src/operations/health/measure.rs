@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use salal_db::Connection;
 
-use super::examine::{UNDER_WAY, newest_backup};
+use super::examine::{UNDER_WAY, backup};
 use super::report::{Area, Level, UnconfirmedKind};
 use super::{disks, services};
 use crate::context::Context;
@@ -43,8 +43,7 @@ pub fn measure(ctx: Context) -> BoxFuture<'static, Result<()>> {
         unconfirmed(db, &ctx).await?;
         let (files, _) = billing::set_aside(db).await?;
         telemetry::REMITTANCES_SET_ASIDE.set([], files);
-        let backup = newest_backup(db).await?;
-        telemetry::BACKUP_AT.set([], backup.map(|backup| backup.at));
+        telemetry::BACKUP_AT.set([], backup(db, &ctx).await?.at);
         findings(db).await?;
         chain(db, ctx.now()).await
     })

@@ -5,7 +5,6 @@
 //! `salal doctor`. No external service is called, and nothing in the report names a patient or a secret.
 
 mod access;
-mod backups;
 mod bookkeeping;
 mod disks;
 mod examine;
@@ -19,11 +18,9 @@ mod terminal;
 mod terminal_json;
 
 pub use access::check_access;
-pub use backups::{BackupFolder, back_up, mark};
-pub(super) use backups::{add_files, only_ours};
 pub use bookkeeping::{run_bookkeeping, sweep};
 pub use examine::{UNDER_WAY, check_file, examine};
-pub(super) use labels::{count, kind as what};
+pub(super) use labels::{bytes, count, kind as what};
 pub use measure::{begin_counting, measure};
 pub(super) use page::{retry, show};
 pub use report::{Area, BackupMaker, Finding, Level, Report};

@@ -7,6 +7,7 @@
 
 mod books;
 mod dto;
+mod files;
 mod held;
 mod page;
 mod place;
@@ -16,5 +17,5 @@ pub use books::take_over_entry_here;
 pub(super) use books::{books, take_over_entry};
 pub use held::{Held, count_of, release_all_here, release_here, status, take_over_here};
 pub(super) use page::{release, release_all, show, take_over};
-pub use place::{Copied, Faults, copy_in, find_copy, put_in_place, time_of_name};
+pub use place::{Copied, Faults, Source, copy_in, find_copy, identities, put_in_place};
 pub use settle::{Settled, newest_record, put_files_back, settle, verify};

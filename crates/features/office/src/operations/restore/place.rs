@@ -8,30 +8,58 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 
 use salal_db::{DbError, PlaceHold, RESTORING};
 
+use super::files::only_ours;
 use crate::error::{Error, Result};
-use crate::operations::health::only_ours;
+use crate::operations::backup::{CopyPlace, OpenCopy};
+use crate::recipients::Identities;
+use crate::sealing::Keyring;
 
 /// What the name of a copy begins and ends with.
 const COPY: (&str, &str) = ("salal-", ".db");
 /// The time in the name of a copy.
 const TIME: &str = "%Y%m%dT%H%M%SZ";
 
+/// What is restored: a backup in pieces, or one of earlier versions in one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    File(PathBuf),
+    Copy(CopyPlace),
+}
+
+impl Source {
+    /// When it was made, by its name.
+    pub fn made_at(&self) -> Option<DateTime<Utc>> {
+        match self {
+            Self::File(file) => time_of_name(file),
+            Self::Copy(place) => place.made_at(),
+        }
+    }
+}
+
+/// Where the uploaded files of what was copied are.
+#[derive(Clone)]
+pub(super) enum Origin {
+    File(PathBuf),
+    Copy(Arc<OpenCopy>),
+}
+
 /// What is wrong with a copy.
 #[derive(Debug, Default)]
 pub struct Faults(pub Vec<String>);
 
 /// A copy that lies beside its place.
-#[derive(Debug)]
 pub struct Copied {
     /// Where it is made ready.
     pub part: PathBuf,
     /// Where it is to be.
     pub target: PathBuf,
+    pub(super) from: Origin,
     /// Until it is there, or was given up.
     _held: PlaceHold,
 }
@@ -52,7 +80,7 @@ impl Copied {
 }
 
 /// The time at which a copy was made, by its name.
-pub fn time_of_name(copy: &Path) -> Option<DateTime<Utc>> {
+fn time_of_name(copy: &Path) -> Option<DateTime<Utc>> {
     let name = copy.file_name()?.to_str()?;
     let time = name.strip_prefix(COPY.0)?.strip_suffix(COPY.1)?;
     let time = NaiveDateTime::parse_from_str(time, TIME).ok()?;
@@ -60,32 +88,55 @@ pub fn time_of_name(copy: &Path) -> Option<DateTime<Utc>> {
 }
 
 /// The copy that is meant: a file, or the newest of a folder that is not of after `point`.
-pub fn find_copy(from: &Path, point: Option<DateTime<Utc>>) -> Result<PathBuf> {
+pub fn find_copy(from: &Path, point: Option<DateTime<Utc>>) -> Result<Source> {
     if from.is_file() {
-        return Ok(from.to_path_buf());
+        let place = CopyPlace::of_file(from).map(Source::Copy);
+        return Ok(place.unwrap_or_else(|| Source::File(from.to_path_buf())));
     }
     let refuse = |why: String| Err(Error::broken(format!("nothing was restored: {why}")));
+    let cannot = |error: io::Error| refuse(format!("{} cannot be read: {error}", from.display()));
     let entries = match fs::read_dir(from) {
         Ok(entries) => entries,
-        Err(error) => return refuse(format!("{} cannot be read: {error}", from.display())),
+        Err(error) => return cannot(error),
     };
-    let mut copies: Vec<(DateTime<Utc>, PathBuf)> = entries
+    let places = match CopyPlace::all(from) {
+        Ok(places) => places,
+        Err(error) => return cannot(error),
+    };
+    let files = entries
         .filter_map(io::Result::ok)
-        .filter_map(|entry| Some((time_of_name(&entry.path())?, entry.path())))
+        .filter_map(|entry| Some((time_of_name(&entry.path())?, Source::File(entry.path()))));
+    let places = places
+        .into_iter()
+        .map(|(time, place)| (time, Source::Copy(place)));
+    let found = files
+        .chain(places)
         .filter(|(time, _)| point.is_none_or(|point| *time <= point))
-        .collect();
-    copies.sort();
-    match copies.pop() {
+        .max_by_key(|(time, _)| *time);
+    match found {
         Some((_, copy)) => Ok(copy),
         None if point.is_some() => refuse(format!(
             "the folder {} has no backup from before that time. Name a later --point",
             from.display()
         )),
         None => refuse(format!(
-            "the folder {} has no backup (salal-….db). Name the file, or another folder",
+            "the folder {} has no backup (copies/salal-….copy, or salal-….db). Name the file, or another folder",
             from.display()
         )),
     }
+}
+
+/// The private keys of a file; none without a file.
+pub fn identities(file: Option<&Path>) -> Result<Identities> {
+    let Some(file) = file else {
+        return Ok(Identities::default());
+    };
+    Identities::read(file).map_err(|error| {
+        Error::broken(format!(
+            "nothing was restored: {} cannot be used: {error}. Name the file of the private key with --identity",
+            file.display()
+        ))
+    })
 }
 
 /// Refuses to overwrite a database, or to take the place of one that is in use.
@@ -128,34 +179,67 @@ fn hold(target: &Path) -> Result<PlaceHold> {
     Ok(held)
 }
 
-/// Holds the place, copies the copy beside it, and removes what an earlier attempt left there.
-pub fn copy_in(copy: &Path, target: &Path) -> Result<Copied> {
+/// Holds the place, puts the copy beside it, and removes what an earlier attempt left there.
+pub fn copy_in(
+    source: &Source,
+    target: &Path,
+    identities: Identities,
+    keys: &Keyring,
+) -> Result<Copied> {
     let held = hold(target)?;
-    if fs::metadata(with_end(copy, "-wal")).is_ok_and(|log| log.len() > 0) {
-        return Err(Error::broken(format!(
-            "nothing was restored: beside {} there is a write-ahead log, so that it is no finished backup. Make one of \
-             it with salal backup first",
-            copy.display()
-        )));
-    }
+    let from = match source {
+        Source::File(file) => Origin::File(finished(file)?.to_path_buf()),
+        Source::Copy(place) => {
+            let copy = OpenCopy::open(place, identities, keys).map_err(refused)?;
+            Origin::Copy(Arc::new(copy))
+        }
+    };
     let copied = Copied {
         part: with_end(target, RESTORING),
         target: target.to_path_buf(),
+        from,
         _held: held,
     };
     copied.discard();
-    let written = fs::copy(copy, &copied.part)
-        .and_then(|_| only_ours(&copied.part))
-        .and_then(|()| fs::File::open(&copied.part)?.sync_all());
+    let written = match &copied.from {
+        Origin::File(file) => copy_file(file, &copied.part),
+        Origin::Copy(copy) => copy.assemble(&copied.part).map_err(refused),
+    };
     if let Err(error) = written {
         copied.discard();
-        return Err(Error::broken(format!(
-            "nothing was restored: {} couldn’t be copied to {}: {error}",
-            copy.display(),
-            copied.part.display()
-        )));
+        return Err(error);
     }
     Ok(copied)
+}
+
+fn refused(error: Error) -> Error {
+    let why = error.cause.as_deref().unwrap_or(&error.message);
+    Error::broken(format!("nothing was restored: {why}"))
+}
+
+/// A file that nobody writes.
+fn finished(file: &Path) -> Result<&Path> {
+    if fs::metadata(with_end(file, "-wal")).is_ok_and(|log| log.len() > 0) {
+        return Err(Error::broken(format!(
+            "nothing was restored: beside {} there is a write-ahead log, so that it is no finished backup. Make one of \
+             it with salal backup first",
+            file.display()
+        )));
+    }
+    Ok(file)
+}
+
+fn copy_file(file: &Path, part: &Path) -> Result<()> {
+    let written = fs::copy(file, part)
+        .and_then(|_| only_ours(part))
+        .and_then(|()| fs::File::open(part)?.sync_all());
+    written.map_err(|error| {
+        Error::broken(format!(
+            "nothing was restored: {} couldn’t be copied to {}: {error}",
+            file.display(),
+            part.display()
+        ))
+    })
 }
 
 /// What belongs to a database that is in use, or was killed: changes that are committed may be in it alone.
@@ -241,11 +325,20 @@ mod tests {
         ] {
             fs::write(folder.path().join(name), "x").unwrap();
         }
-        let found = find_copy(folder.path(), None).unwrap();
+        let file = |found: Source| match found {
+            Source::File(file) => file,
+            Source::Copy(place) => place.file(),
+        };
+        let found = file(find_copy(folder.path(), None).unwrap());
         assert!(found.ends_with("salal-20261121T030000Z.db"));
         let point = time_of_name(Path::new("salal-20261120T120000Z.db"));
-        let found = find_copy(folder.path(), point).unwrap();
+        let found = file(find_copy(folder.path(), point).unwrap());
         assert!(found.ends_with("salal-20261120T030000Z.db"));
+        fs::create_dir(folder.path().join("copies")).unwrap();
+        let place = folder.path().join("copies/salal-20261120T040000Z.copy");
+        fs::write(&place, "x").unwrap();
+        assert_eq!(file(find_copy(folder.path(), point).unwrap()), place);
+        assert_eq!(file(find_copy(&place, None).unwrap()), place);
         let point = time_of_name(Path::new("salal-20261119T120000Z.db"));
         assert!(find_copy(folder.path(), point).is_err());
     }
@@ -258,15 +351,20 @@ mod tests {
         let now = time_of_name(Path::new("salal-20261120T120000Z.db")).unwrap();
         fs::write(&copy, "the copy").unwrap();
         fs::write(&target, "the clinic").unwrap();
-        assert!(copy_in(&copy, &target).is_err());
+        let copy_in = || {
+            let keys = Keyring::of_settings(&crate::settings::Settings::read(None).unwrap());
+            let source = Source::File(copy.clone());
+            super::copy_in(&source, &target, Identities::default(), &keys)
+        };
+        assert!(copy_in().is_err());
         assert_eq!(fs::read_to_string(&target).unwrap(), "the clinic");
         fs::remove_file(&target).unwrap();
         fs::write(at("salal.db-wal"), "committed").unwrap();
         fs::write(at("salal.db-journal"), "half").unwrap();
         fs::write(at("salal.db.restoring-wal"), "of a killed attempt").unwrap();
-        let copied = copy_in(&copy, &target).unwrap();
+        let copied = copy_in().unwrap();
         assert!(!target.exists(), "it is made ready beside its place");
-        let second = copy_in(&copy, &target).unwrap_err().to_string();
+        let second = copy_in().err().unwrap().to_string();
         assert!(
             second.contains("another salal restore is under way"),
             "{second}"

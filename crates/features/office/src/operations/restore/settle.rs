@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use super::place::Faults;
+use super::files::add_files;
+use super::place::{Copied, Faults, Origin};
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
 use crate::hold::{self, restore_hold};
-use crate::operations::health::{add_files, count};
+use crate::operations::health::count;
 use salal_accounts::audit::{self, SignedLater};
 use salal_platform::parts::OnRestore;
 
@@ -45,13 +46,18 @@ pub async fn verify(ctx: &Context, point: DateTime<Utc>) -> Result<(Faults, Sign
 }
 
 /// Puts the uploaded files of a copy back, where they are missing; returns how many.
-pub async fn put_files_back(ctx: &Context, copy: &Path) -> Result<i64> {
-    let from = copy.parent().unwrap_or(Path::new(".")).join("uploads");
+pub async fn put_files_back(ctx: &Context, copied: &Copied) -> Result<i64> {
     let into = PathBuf::from(&ctx.settings.database.uploads);
-    tokio::task::spawn_blocking(move || add_files(&from, &into))
+    let work: Box<dyn FnOnce() -> Result<i64> + Send> = match copied.from.clone() {
+        Origin::File(file) => {
+            let from = file.parent().unwrap_or(Path::new(".")).join("uploads");
+            Box::new(move || add_files(&from, &into).map_err(Error::broken))
+        }
+        Origin::Copy(copy) => Box::new(move || copy.put_files_back(&into)),
+    };
+    tokio::task::spawn_blocking(work)
         .await
         .map_err(Error::broken)?
-        .map_err(Error::broken)
 }
 
 /// Settles the database in one transaction. `by` is who restores it, and `accepted` the faults of the copy that were

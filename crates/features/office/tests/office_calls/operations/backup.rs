@@ -2,68 +2,224 @@
 
 //! `salal backup`: a copy of a database in use, with the uploaded files.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chrono::TimeDelta;
 use salal_db::{Db, DbSettings, Engine};
-use salal_office::operations::health::{self, BackupFolder};
+use salal_office::operations::backup::{self, BackupFolder, CopyPlace, OpenCopy};
+use salal_office::operations::health;
+use salal_platform::recipients::{Identities, new_pair};
+use salal_platform::sealing::Keyring;
 
 use crate::support::{TestApp, number, on_both};
 
 on_both!(a_copy_is_whole_and_written_down);
 
+async fn back_up(app: &TestApp, into: &Path) -> String {
+    let said = backup::back_up(&app.ctx, BackupFolder::Configured(into)).await;
+    app.ctx.clock.advance(TimeDelta::seconds(2));
+    said.expect("a backup")
+}
+
+/// The newest backup of a folder.
+fn newest(folder: &Path) -> CopyPlace {
+    let all = CopyPlace::all(folder).expect("the folder");
+    all.into_iter().max_by_key(|(at, _)| *at).expect("one").1
+}
+
+fn opened(app: &TestApp, folder: &Path, identity: &str) -> Result<OpenCopy, String> {
+    let identities = if identity.is_empty() {
+        Identities::default()
+    } else {
+        let file = folder.join("identity.txt");
+        fs::write(&file, identity).expect("a file");
+        Identities::read(&file).ok().expect("a private key")
+    };
+    let keys = Keyring::of_settings(&app.ctx.settings);
+    let copy = OpenCopy::open(&newest(folder), identities, &keys);
+    copy.map_err(|error| error.cause.clone().unwrap_or_default())
+}
+
+/// The pieces of a folder with what is in them.
+fn pieces(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let rooms = fs::read_dir(folder.join("pieces")).expect("the pieces");
+    let rooms = rooms.map(|room| room.expect("a room").path());
+    let files = rooms.flat_map(|room| fs::read_dir(room).expect("a room"));
+    let mut all: Vec<_> = files
+        .map(|file| file.expect("a piece").path())
+        .map(|path| (path.clone(), fs::read(path).expect("a piece")))
+        .collect();
+    all.sort();
+    all
+}
+
+fn upload(app: &TestApp, name: &str, bytes: &[u8]) {
+    let folder = PathBuf::from(&app.ctx.settings.database.uploads).join("ab");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join(name), bytes).expect("a file");
+}
+
+async fn people_in(file: &Path) -> i64 {
+    let url = format!("sqlite://{}?mode=rwc", file.display());
+    let db = Db::open(&url, &DbSettings::default())
+        .await
+        .expect("it opens");
+    let people = number(&db, "SELECT count(*) AS n FROM person").await;
+    db.close().await;
+    people
+}
+
 async fn a_copy_is_whole_and_written_down(app: &TestApp) {
     let folder = tempfile::tempdir().expect("a folder");
     let into = folder.path().join("backups");
     if app.ctx.db.engine() == Engine::Postgres {
-        let refused = health::back_up(&app.ctx, BackupFolder::Configured(&into))
-            .await
-            .expect_err("the operator's own tools");
-        assert!(
-            refused
-                .cause
-                .as_deref()
-                .is_some_and(|why| why.contains("salal backup mark"))
-        );
+        let refused = backup::back_up(&app.ctx, BackupFolder::Configured(&into)).await;
+        let why = refused.expect_err("the operator's own tools").cause.clone();
+        assert!(why.is_some_and(|why| why.contains("salal backup mark")));
         return;
     }
-    let uploads = std::path::PathBuf::from(&app.ctx.settings.database.uploads).join("ab");
-    std::fs::create_dir_all(&uploads).expect("a folder");
-    std::fs::write(uploads.join("one.pdf"), "bytes").expect("a file");
-    let said = health::back_up(&app.ctx, BackupFolder::Configured(&into))
-        .await
-        .expect("a backup");
-    assert!(said.contains("1 uploaded file added"), "{said}");
-    let copy = std::fs::read_dir(&into)
-        .expect("the folder")
-        .filter_map(Result::ok);
-    let copy: Vec<_> = copy
-        .map(|file| file.path())
-        .filter(|path| path.extension().is_some_and(|end| end == "db"))
-        .collect();
-    assert_eq!(copy.len(), 1, "under its name only when it is whole");
-    let url = format!("sqlite://{}?mode=ro", copy[0].display());
-    let db = Db::open(
-        &format!("sqlite://{}?mode=rwc", copy[0].display()),
-        &DbSettings::default(),
-    )
-    .await
-    .expect(&url);
+    // Longer than one part.
+    let long: Vec<u8> = (0..3_000_000_u32).map(|n| n.to_be_bytes()[3]).collect();
+    upload(app, "one.pdf", b"bytes");
+    upload(app, "two.pdf", &long);
+    upload(app, "empty.txt", b"");
+    upload(app, "half.part", b"is being written");
+    let said = back_up(app, &into).await;
+    assert!(said.contains("2 uploaded files added"), "{said}");
+    let copy = opened(app, &into, "").expect("it opens");
+    assert!(copy.check().expect("it is whole") > 10);
+    let file = folder.path().join("restored.db");
+    copy.assemble(&file).expect("the database");
     let people = "SELECT count(*) AS n FROM person";
-    assert_eq!(number(&db, people).await, number(&app.ctx.db, people).await);
-    db.close().await;
-    assert_eq!(
-        std::fs::read(into.join("uploads/ab/one.pdf")).expect("the copy"),
-        b"bytes"
-    );
+    assert_eq!(people_in(&file).await, number(&app.ctx.db, people).await);
+    let back = folder.path().join("uploads");
+    assert_eq!(copy.put_files_back(&back).expect("the files"), 3);
+    assert_eq!(fs::read(back.join("ab/one.pdf")).expect("one"), b"bytes");
+    assert_eq!(fs::read(back.join("ab/two.pdf")).expect("two"), long);
+    assert_eq!(fs::read(back.join("ab/empty.txt")).expect("empty"), b"");
+    assert!(!back.join("ab/half.part").exists());
+    assert_eq!(copy.put_files_back(&back).expect("all there"), 0);
+    drop(copy);
     let report = health::examine(&app.ctx).await.expect("a report");
     assert_eq!(report.backup.made_by, Some(health::BackupMaker::Salal));
-    // The same second again is refused, later files are added only.
-    assert!(
-        health::back_up(&app.ctx, BackupFolder::Configured(&into))
-            .await
-            .is_err()
-    );
-    app.ctx.clock.advance(chrono::TimeDelta::seconds(2));
-    let said = health::back_up(&app.ctx, BackupFolder::Configured(&into))
-        .await
-        .expect("another");
-    assert!(said.contains("0 uploaded files added"), "{said}");
+
+    // The next one writes only what is new.
+    let before = pieces(&into).len();
+    upload(app, "three.pdf", b"more");
+    let said = back_up(app, &into).await;
+    assert!(said.contains("1 uploaded file added"), "{said}");
+    let new = pieces(&into).len() - before;
+    assert!(new < before / 2, "{new} of {before} are new");
+    assert_eq!(CopyPlace::all(&into).expect("the folder").len(), 2);
+    let backwards = TimeDelta::seconds(-2);
+    app.ctx.clock.advance(backwards);
+    let again = backup::back_up(&app.ctx, BackupFolder::Configured(&into)).await;
+    assert!(again.is_err(), "the same second again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_no_private_key_reads_nothing_of_it() {
+    let (public, private) = new_pair();
+    let (_, other) = new_pair();
+    let mut app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    app.reopen(move |settings| settings.backup.recipients = vec![public])
+        .await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (into, file) = (folder.path().join("backups"), folder.path().join("new.db"));
+    let text = b"Marigold Featherstonehaugh ".repeat(200);
+    upload(&app, "one.txt", &text);
+    back_up(&app, &into).await;
+    let all = pieces(&into);
+    let holds = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).any(|part| part == what);
+    for (path, bytes) in &all {
+        assert!(holds(bytes, b"age-encryption.org/v1"), "{}", path.display());
+        assert!(!holds(bytes, b"Marigold") && !holds(bytes, b"person"));
+    }
+    for (identity, why) in [("", "--identity"), (&other, "encrypted to other keys")] {
+        let refused = opened(&app, &into, identity).err().expect("no key");
+        assert!(refused.contains(why), "{refused}");
+    }
+    let told = |identity: Option<&Path>| {
+        backup::verify_backup(&app.ctx.settings, &into, None, identity)
+            .map_err(|error| error.cause.clone().unwrap_or_default())
+    };
+    let sound = told(None).expect("nothing is damaged");
+    assert!(sound.contains("no bit has changed"), "{sound}");
+    let copy = opened(&app, &into, &private).expect("the right key");
+    copy.assemble(&file).expect("the database");
+    assert!(people_in(&file).await > 0);
+    let identity = into.join("identity.txt");
+    let whole = told(Some(&identity)).expect("it is whole");
+    assert!(whole.contains("whole"), "{whole}");
+
+    // One bit of any piece, or one that is gone, is noticed with and without the key, and named.
+    for (path, bytes) in all.iter().step_by(all.len() / 5 + 1) {
+        let mut changed = bytes.clone();
+        let middle = changed.len() / 2;
+        changed[middle] ^= 1;
+        for damage in [Some(changed), None] {
+            match damage {
+                Some(changed) => fs::write(path, changed).expect("a change"),
+                None => fs::remove_file(path).expect("gone"),
+            }
+            let name = path
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            for identity in [None, Some(identity.as_path())] {
+                let refused = told(identity).expect_err("it is damaged");
+                assert!(refused.contains(&name), "{refused}");
+            }
+        }
+        fs::write(path, bytes).expect("as it was");
+    }
+    told(Some(&identity)).expect("as it was");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_has_served_its_time_is_deleted_and_what_is_kept_stays_whole() {
+    let mut app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    app.reopen(|settings| {
+        settings.backup.keep_hours = 1;
+        settings.backup.keep_days = 2;
+        settings.backup.keep_months = 0;
+    })
+    .await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut most = 0;
+    for hour in 0..6_u8 {
+        upload(&app, &format!("{hour}.pdf"), &[hour; 2_000]);
+        back_up(&app, folder.path()).await;
+        most = most.max(pieces(folder.path()).len());
+        app.ctx.clock.advance(TimeDelta::hours(20));
+    }
+    let said = back_up(&app, folder.path()).await;
+    assert!(said.contains("served their time"), "{said}");
+    let left = CopyPlace::all(folder.path()).expect("the folder");
+    assert!((2..=4).contains(&left.len()), "{left:?}");
+    let keys = Keyring::of_settings(&app.ctx.settings);
+    for (_, place) in left {
+        let copy = OpenCopy::open(&place, Identities::default(), &keys).ok();
+        copy.expect("it opens").check().expect("it is whole");
+    }
+
+    // A list that cannot be read: nothing is deleted.
+    app.ctx.clock.advance(TimeDelta::days(9));
+    let lists = fs::read_dir(folder.path().join("copies")).expect("the copies");
+    let paths = lists.map(|entry| entry.expect("a file").path());
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "lists"))
+        .collect();
+    paths.sort();
+    let last = paths.last().expect("a list");
+    let text = fs::read(last).expect("a list");
+    fs::write(last, &text[..text.len() / 2]).expect("damage");
+    let before = pieces(folder.path()).len();
+    app.reopen(|settings| settings.backup.keep_days = 3_650)
+        .await;
+    let said = back_up(&app, folder.path()).await;
+    assert!(said.contains("were not deleted"), "{said}");
+    assert!(pieces(folder.path()).len() >= before);
 }

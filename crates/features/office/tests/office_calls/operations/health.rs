@@ -2,6 +2,7 @@
 
 //! `GET /operations`, `PUT /operations/retry/{kind}`, and the same as text (`salal doctor`)
 
+use salal_office::operations::backup;
 use salal_office::operations::health;
 use salal_sandbox::{Mode, Service};
 use sea_orm::{ConnectionTrait, Statement, Value as Bound};
@@ -165,7 +166,7 @@ async fn the_terminal_says_the_same_and_names_nobody(app: &TestApp) {
     let made = app.create(&app.users.patient, 1).await;
     app.pay(&app.users.patient, &made).await;
     app.settle().await;
-    health::mark(&app.ctx, "pg_dump of the night")
+    backup::mark(&app.ctx, "pg_dump of the night")
         .await
         .expect("it is noted");
     salal_accounts::audit::seal(&app.ctx)
