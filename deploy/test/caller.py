@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+import zlib
 
 PASSWORD = "Juniper2026word"
 
@@ -65,6 +66,17 @@ def code(secret: str, step: int) -> str:
     return f"{number % 1_000_000:06}"
 
 
+def picture() -> bytes:
+    """A grey PNG of 64 by 64 pixels."""
+
+    def part(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    header = struct.pack(">IIBBBBB", 64, 64, 8, 0, 0, 0, 0)
+    lines = (b"\0" + b"\x80" * 64) * 64
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", header) + part(b"IDAT", zlib.compress(lines)) + part(b"IEND", b"")
+
+
 def mail(port: str, address: str) -> None:
     """Waits until the sandbox has an email to an address."""
     for _ in range(300):
@@ -90,6 +102,9 @@ def main() -> None:
             caller.call("GET", "/staff-account")
         case "invite":
             caller.call("POST", "/office/sendInvitation", {"email": rest[0]})
+        case "picture":
+            url = "data:image/png;base64," + base64.b64encode(picture()).decode()
+            caller.call("POST", "/problem", {"dataURL": url, "message": "A picture"})
         case "mail":
             mail(*rest)
         case _:
