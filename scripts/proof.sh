@@ -35,6 +35,7 @@ proof() { cargo test --quiet --package "$1" --test proof; }
 proof_of_server() { scripts/with-postgres.sh cargo test --quiet --package salal-server --test proof; }
 
 proof_of_accounts() { scripts/with-postgres.sh cargo test --quiet --package salal-accounts --test proof; }
+samples_with_every_tool() { deploy/test/samples.sh all; }
 hostile_documents() { SALAL_ROUNDS=20000 cargo test --quiet --package salal-reference --lib hostile; }
 
 step "Hostile documents" hostile_documents
@@ -42,5 +43,9 @@ step "Ten thousand ways to tamper with the audit, on both databases" proof_of_ac
 step "Published files" proof salal-formats
 step "Filters and search over the whole drug register" proof salal-domain
 step "The whole drug register as the catalogue, on both databases" proof_of_server
+step "Package, units and samples, with every tool" samples_with_every_tool
+step "The package on a bare Debian" deploy/test/deb.sh
+step "The units under systemd" deploy/test/units.sh
+step "PostgreSQL to a point in time" deploy/test/point-in-time.sh
 say ""
 say "Proved in $(took $((SECONDS - began)))."

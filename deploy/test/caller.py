@@ -77,14 +77,20 @@ def picture() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", header) + part(b"IDAT", zlib.compress(lines)) + part(b"IEND", b"")
 
 
-def mail(port: str, address: str) -> None:
-    """Waits until the sandbox has an email to an address."""
+def emails(port: str, address: str) -> int:
+    """How many emails to an address the sandbox has."""
+    url = f"http://127.0.0.1:{port}/outbox?channel=email&to={address}"
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return len(json.loads(answer.read()))
+
+
+def mail(port: str, address: str, number: int = 1) -> None:
+    """Waits until the sandbox has so many emails to an address."""
     for _ in range(300):
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/outbox", timeout=10) as answer:
-            if address in answer.read().decode():
-                return
+        if emails(port, address) >= number:
+            return
         time.sleep(0.1)
-    sys.exit(f"no email to {address} arrived")
+    sys.exit(f"no {number} emails to {address} arrived")
 
 
 def main() -> None:
@@ -107,6 +113,10 @@ def main() -> None:
             caller.call("POST", "/problem", {"dataURL": url, "message": "A picture"})
         case "mail":
             mail(*rest)
+        case "emails":
+            if len(rest) > 2:
+                mail(rest[0], rest[1], int(rest[2]))
+            print(emails(rest[0], rest[1]))
         case _:
             sys.exit(f"{what} is nothing that can be done")
 
