@@ -92,7 +92,7 @@ exported! {
     Counter MESSAGES = "salal_messages_total" ["channel", "outcome"] Count NONE:
         "Emails and text messages by outcome of a try: sent, retry, failed.";
     Counter FAXES = "salal_faxes_total" ["outcome"] Count NONE:
-        "Faxes by what became of them: delivered, failed, unknown.";
+        "Faxes by outcome: delivered, failed, unknown.";
     Gauge REMITTANCES_SET_ASIDE = "salal_remittances_set_aside" [] Count NONE:
         "Remittance files that were kept but not recorded. The same on every process.";
     Gauge RESTORE_OPEN = "salal_restore_open" [] Flag NONE:
@@ -120,7 +120,7 @@ exported! {
     Gauge STORAGE_REFUSING = "salal_storage_refusing" [] Flag NONE:
         "Whether changes are refused because the database cannot keep them.";
     Counter COMMIT_FAILURES = "salal_commit_failures_total" [] Count NONE:
-        "Transactions of this process whose changes could not be committed.";
+        "Transactions of this process whose changes couldn’t be committed.";
     Counter ROUND_TRIPS = "salal_database_round_trips_total" [] Count NONE:
         "Statements that this process sent to the database.";
     Gauge POOL_CONNECTIONS = "salal_database_connections" ["pool", "state"] Count NONE:
@@ -130,7 +130,7 @@ exported! {
     Gauge POOL_WAITING = "salal_database_waiting" ["pool"] Count NONE:
         "Callers in this process that wait for a connection to the database, by pool.";
     Gauge CLOCK_AHEAD_SECONDS = "salal_clock_ahead_seconds" [] Seconds NONE:
-        "How far this machine's clock is ahead of the database server's; negative when it is behind.";
+        "How far this machine’s clock is ahead of the database server’s; negative when it is behind.";
     Gauge DISK_FREE = "salal_disk_free_bytes" ["what"] Bytes NONE:
         "Free space on the disk of the database, the uploads and the backups, as seen by this process.";
     Gauge DISK_TOTAL = "salal_disk_total_bytes" ["what"] Bytes NONE:

@@ -161,7 +161,11 @@ function Past({ personId, line }: { personId: string; line: MedicationView | und
           </button>
         )}
       </header>
-      {past.isPending && <Loading text="Loading..." rows={3} />}
+      {past.isPending && (
+        <div className={styles.waiting}>
+          <Loading text="Loading..." rows={3} />
+        </div>
+      )}
       {past.isError && (
         <ErrorState text="They couldn’t be loaded" error={past.error} onRetry={() => void past.refetch()} />
       )}

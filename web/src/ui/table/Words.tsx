@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// A name of a person or a drug whose lines end between words alone: never inside one, nor after a hyphen.
+// A name of a person or a drug whose lines end between words alone: never inside one, nor after a hyphen. It is one
+// element, so that a row of elements puts its gaps beside the name and not into it.
 import { Fragment } from 'react';
 import classes from './Words.module.css';
 
@@ -10,7 +11,7 @@ const LONG = 24;
 export function Words({ children }: { readonly children: string }) {
   const words = children.split(' ');
   if (words.every(isPlain)) return children;
-  return words.map((word, at) => (
+  const spaced = words.map((word, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- words have no other key, and do not move
     <Fragment key={at}>
       {at > 0 && ' '}
@@ -23,6 +24,7 @@ export function Words({ children }: { readonly children: string }) {
       )}
     </Fragment>
   ));
+  return <span>{spaced}</span>;
 }
 
 const isPlain = (word: string) => !/[-\u2010\u2013/]/u.test(word) && word.length <= LONG;

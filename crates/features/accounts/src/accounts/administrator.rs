@@ -49,13 +49,13 @@ pub async fn make(ctx: &Context, new: NewAdministrator<'_>) -> Result<String> {
         Some(found) if there.contains(&found.id) => found,
         Some(_) => {
             return Err(refused(
-                "this address has an account that is not an administrator's. An administrator can change its role on \
+                "this address has an account that is not an administrator’s. An administrator can change its role on \
                  Staff accounts; otherwise name another address",
             ));
         }
         None if !there.is_empty() && new.reason.is_none() => {
             return Err(refused(
-                "there is an administrator already, who can invite staff and change their roles. If nobody who is one \
+                "there is an administrator already, who can invite staff and change their roles. If none of them \
                  can sign in, say so with --reason",
             ));
         }
