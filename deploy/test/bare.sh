@@ -55,7 +55,7 @@ mode() { expect "$2 has the mode and owner $1" test "$(inside stat -c '%a %U:%G'
 there() { expect "$1 is there" test -e "$root$1"; }
 gone() { expect_not "$1 is gone" test -e "$root$1"; }
 set_in() { sed -i "s|^$2 = .*|$2 = $3|" "$root/etc/salal/$1"; }
-backups() { find "$root/var/backups/salal" -maxdepth 1 -name 'salal-*' | wc -l; }
+backups() { find "$root/var/backups/salal/copies" -name 'salal-*.copy' 2>/dev/null | wc -l; }
 caller() { python3 deploy/test/caller.py "$port" "$folder/kept.json" "$@"; }
 
 # Whether a process has the folder as its root.

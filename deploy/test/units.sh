@@ -90,7 +90,8 @@ confinement() {
 
 timers() {
     expect "a backup is made" inside systemctl start salal-backup.service
-    expect "it is there" test "$(backups)" = 1
+    expect "it is there" test "$(backups)" -ge 1
+    expect "it can be read" inside salalctl backup verify
     wait_inside "the health check finds nothing" inside systemctl start salal-doctor.service
     inside systemctl list-timers --no-pager 'salal-*' >"$folder/said"
     said salal-backup.timer
@@ -98,12 +99,12 @@ timers() {
 }
 
 upgrade() {
-    local before
-    before=$(inside systemctl show -P MainPID salal)
+    local before made
+    before=$(inside systemctl show -P MainPID salal) made=$(backups)
     expect "it upgrades" inside apt-get install -q -y --no-install-recommends "/root/$(basename "$second")"
     wait_inside "Salal is ready again" is_ready
     expect "another process" test "$before" != "$(inside systemctl show -P MainPID salal)"
-    expect "after a backup" test "$(backups)" = 2
+    expect "after a backup" test "$(backups)" -gt "$made"
     caller still-signed-in
 }
 
