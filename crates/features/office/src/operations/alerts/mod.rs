@@ -11,7 +11,7 @@ mod message;
 mod send;
 mod watch;
 
-pub use look::look;
 pub(super) use look::count_found;
+pub use look::look;
 pub use send::{Job, jobs};
 pub use watch::keep_watch;
