@@ -23,6 +23,7 @@ lint_web() {
     step "Lints of the web app" in_web npm run --silent lint
     step "Formatting of the web app" in_web npm run --silent format:check
     step "Spelling" in_web npm run --silent spelling
+    step "Rules for alerts" alert_rules
     step "Licences of all packages" node scripts/sbom.mjs --check
 }
 lint_rust() {
@@ -75,6 +76,17 @@ calls_beside_the_empty_one() {
     cargo build --quiet -p salal-server --bin salal -p salal-bench --bin salal-bench || return 1
     local built=${CARGO_TARGET_DIR:-target}/debug
     "$built/salal-bench" --short --program "$built/salal" --folder "$SALAL_TEST_FOLDER/beside"
+}
+
+# The rules for Prometheus, with a test that fires each. Debian has promtool in its package prometheus, which also
+# starts a server, so it is not installed for this; where there is none, that is said.
+alert_rules() {
+    if ! command -v promtool >/dev/null 2>&1; then
+        say "Not checked: there is no promtool on this machine."
+        return 0
+    fi
+    promtool check rules deploy/prometheus/salal.rules.yml >/dev/null &&
+        promtool test rules deploy/prometheus/salal.rules.test.yml >/dev/null
 }
 
 costs_of_calls() {

@@ -6,7 +6,7 @@
 
 pub use salal_platform::{
     api, changes, context, crash, error, events, hold, hooks, jobs, machine_clock, notifications,
-    parts, sealing, settings, storage,
+    parts, sealing, settings, storage, telemetry,
 };
 pub use salal_site::{listener, metrics, shell};
 

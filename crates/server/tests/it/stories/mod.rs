@@ -18,6 +18,7 @@ mod keys;
 mod leases;
 mod lost;
 mod nodes;
+mod on_call;
 mod refused;
 mod renewal;
 mod restore_attacked;

@@ -30,20 +30,21 @@ pub async fn look(ctx: &Context) -> Result<()> {
     let (local, shared): (Vec<_>, Vec<_>) =
         report.findings.into_iter().partition(|one| one.is_local);
     let machine = machine();
+    let now = ctx.now();
     let tx = ctx.db.begin().await?;
     let mut message = Message::default();
     let mut is_mine = false;
     for (place, found) in [(EVERYWHERE, shared), (machine.as_str(), local)] {
-        if claim(&tx, ctx, place).await? {
+        if claim(&tx, ctx, place, now).await? {
             is_mine = true;
-            compare(&tx, ctx, place, &found, &mut message).await?;
+            compare(&tx, ctx, (place, now), &found, &mut message).await?;
         }
     }
     if !is_mine {
         tx.rollback().await?;
         return Ok(());
     }
-    forget(&tx, ctx.now()).await?;
+    forget(&tx, now).await?;
     if message != Message::default() {
         log(&message);
         send::queue(&tx, ctx, &message).await?;
@@ -60,8 +61,12 @@ pub(super) fn machine() -> String {
 }
 
 /// Whether this look at a place is ours; false when somebody looked just now.
-async fn claim(tx: &Transaction, ctx: &Context, place: &str) -> Result<bool> {
-    let now = ctx.now();
+async fn claim(
+    tx: &Transaction,
+    ctx: &Context,
+    place: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     let every = i64::try_from(ctx.settings.alerts.every_seconds).unwrap_or(60);
     // A little less than the pause: two processes are never quite in step.
     let before = now - TimeDelta::seconds(every * 3 / 4);
@@ -110,11 +115,11 @@ fn by_code(found: &[Finding]) -> BTreeMap<&str, (Level, &'static str, String)> {
 async fn compare(
     tx: &Transaction,
     ctx: &Context,
-    place: &str,
+    (place, now): (&str, DateTime<Utc>),
     found: &[Finding],
     message: &mut Message,
 ) -> Result<()> {
-    let (now, wanted) = (ctx.now(), &ctx.settings.alerts);
+    let wanted = &ctx.settings.alerts;
     let stored = alert::Entity::find()
         .filter(alert::Column::Place.eq(place))
         .all(&**tx)

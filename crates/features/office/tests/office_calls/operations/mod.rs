@@ -2,6 +2,7 @@
 
 //! The calls on what waits.
 
+mod alerts;
 mod backup;
 mod clinic_queue;
 mod health;

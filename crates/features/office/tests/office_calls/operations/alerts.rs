@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! What Salal tells whoever is on call by itself: once when it is new, again while it lasts, once when it is over, by
+//! email and to a receiver, neither of which waits for the other.
+
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use chrono::TimeDelta;
+use hmac::{Hmac, Mac};
+use salal_office::operations::alerts;
+use salal_platform::jobs::{self, JobKinds, NewJob};
+use salal_sandbox::{Mode, Service};
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use crate::support::{Engine, TestApp, says_none_of};
+
+const KEY: &[u8] = b"thirty-two bytes that nobody has";
+
+/// What a receiver got, and what it answers.
+#[derive(Clone)]
+struct Receiver {
+    got: Arc<Mutex<Vec<(HeaderMap, String)>>>,
+    answers: Arc<AtomicU16>,
+}
+
+impl Receiver {
+    async fn start() -> (Self, String) {
+        let receiver = Self {
+            got: Arc::default(),
+            answers: Arc::new(AtomicU16::new(204)),
+        };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("a free port");
+        let address = listener.local_addr().expect("a bound port");
+        let own = receiver.clone();
+        let take = move |headers: HeaderMap, body: Bytes| async move {
+            let body = String::from_utf8_lossy(&body).into_owned();
+            let mut got = own.got.lock().unwrap_or_else(PoisonError::into_inner);
+            got.push((headers, body));
+            StatusCode::from_u16(own.answers.load(Ordering::Relaxed)).expect("a status")
+        };
+        tokio::spawn(
+            async move { axum::serve(listener, axum::Router::new().fallback(take)).await },
+        );
+        (receiver, format!("http://{address}/salal/"))
+    }
+
+    /// The messages since the last time: the id of each, and its JSON. Each is signed.
+    fn take(&self) -> Vec<(String, Value)> {
+        let mut got = self.got.lock().unwrap_or_else(PoisonError::into_inner);
+        let one = |(headers, body): (HeaderMap, String)| {
+            let header = |name: &str| {
+                let value = headers.get(name).expect("it is sent");
+                value.to_str().expect("text").to_owned()
+            };
+            let id = header("webhook-id");
+            let mut mac = Hmac::<Sha256>::new_from_slice(KEY).expect("any key");
+            mac.update(format!("{id}.{}.{body}", header("webhook-timestamp")).as_bytes());
+            let expected = format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()));
+            assert_eq!(header("webhook-signature"), expected);
+            assert_eq!(header("content-type"), "application/json");
+            (id, serde_json::from_str(&body).expect("JSON"))
+        };
+        got.drain(..).map(one).collect()
+    }
+}
+
+/// A site whose alerts have two addresses and a receiver.
+async fn site(engine: Engine) -> (TestApp, Receiver) {
+    let (receiver, url) = Receiver::start().await;
+    let app = TestApp::with(&crate::TESTED, engine, |settings| {
+        settings.alerts.email = vec![
+            "first@clinic.example".into(),
+            "second@clinic.example".into(),
+        ];
+        settings.alerts.webhook = url;
+        let secret = format!("whsec_{}", STANDARD.encode(KEY));
+        settings.alerts.webhook_secret = secret.as_str().into();
+        settings.services.alerts = settings.alerts.hook();
+        // A failed try waits for its time, and is not repeated at once.
+        settings.jobs.first_wait_milliseconds = 1_000;
+        assert_eq!(settings.faults(), Vec::<String>::new());
+    })
+    .await;
+    (app, receiver)
+}
+
+/// Looks after so many minutes, and sends what is to be sent.
+async fn look_after(app: &TestApp, minutes: i64) {
+    app.ctx.clock.advance(TimeDelta::minutes(minutes));
+    alerts::look(&app.ctx).await.expect("it looks");
+    send(app).await;
+}
+
+async fn send(app: &TestApp) {
+    let own = alerts::Job::ALL.map(alerts::Job::code);
+    let kinds = app.ctx.hooks.get::<JobKinds>();
+    jobs::run_kinds(&app.ctx, kinds, &own)
+        .await
+        .expect("they run");
+}
+
+/// How many emails an address got, and the text of the newest.
+fn mail(app: &TestApp, to: &str) -> (usize, String) {
+    let all = app.sandbox.outbox(Some("email"), Some(to));
+    let newest = all.first().map(|mail| mail.text.clone());
+    (all.len(), newest.unwrap_or_default())
+}
+
+/// Of a message: what it says of this.
+fn state_of(message: &Value, code: &str) -> Option<String> {
+    let all = message["data"]["findings"].as_array().expect("a list");
+    let one = all.iter().find(|one| one["code"] == code)?;
+    one["state"].as_str().map(str::to_owned)
+}
+
+const OVERDUE: &str = "jobs.overdue:uploads.sweep";
+
+async fn a_problem_is_told_once_again_and_over(engine: Engine) {
+    let (app, receiver) = site(engine).await;
+    app.settle().await;
+    let before = mail(&app, "first@clinic.example").0;
+    let tx = app.ctx.db.begin().await.expect("a transaction");
+    let job = NewJob::new("uploads.sweep", &json!({"who": app.users.patient.person}));
+    jobs::enqueue(&tx, &app.ctx, job.expect("a payload"))
+        .await
+        .expect("it is queued");
+    tx.commit().await.expect("it is kept");
+    // Of the machine that the test runs on there may be something to tell as well, such as a small disk.
+    look_after(&app, 11).await;
+    let told = receiver.take();
+    assert!(
+        told.iter()
+            .all(|(_, message)| state_of(message, OVERDUE).is_none()),
+        "not at once"
+    );
+    look_after(&app, 3).await;
+    let told = receiver.take();
+    assert_eq!(told.len(), 1, "one message about everything: {told:?}");
+    let (_, message) = &told[0];
+    assert_eq!(state_of(message, OVERDUE).as_deref(), Some("new"));
+    assert_eq!(message["type"], "salal.alert");
+    assert_eq!(
+        message["data"]["installation"],
+        app.ctx.settings.server.public_url
+    );
+    for to in ["first@clinic.example", "second@clinic.example"] {
+        let (letters, text) = mail(&app, to);
+        assert_eq!(letters, before + 1, "{text}");
+        assert!(
+            text.contains("due ") && text.contains("/operations"),
+            "{text}"
+        );
+        let person = app.users.patient.person.to_string();
+        says_none_of("an alert", &text, &[person]);
+    }
+    // It lasts: nothing more is said for a day, then once.
+    look_after(&app, 60).await;
+    assert!(receiver.take().is_empty());
+    look_after(&app, 24 * 60).await;
+    let told = receiver.take();
+    assert_eq!(told.len(), 1);
+    assert_eq!(state_of(&told[0].1, OVERDUE).as_deref(), Some("still"));
+    // A look a moment later is another process's, and tells nothing.
+    app.ctx.clock.advance(TimeDelta::seconds(5));
+    alerts::look(&app.ctx).await.expect("it looks");
+    send(&app).await;
+    assert!(receiver.take().is_empty());
+    // It is over.
+    app.settle().await;
+    look_after(&app, 3).await;
+    let told = receiver.take();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(state_of(&told[0].1, OVERDUE).as_deref(), Some("over"));
+    let (_, text) = mail(&app, "first@clinic.example");
+    assert!(text.contains("Over (jobs, since "), "{text}");
+    look_after(&app, 3).await;
+    assert!(receiver.take().is_empty(), "that was all");
+}
+
+async fn one_way_that_is_down_holds_the_other_up_no_longer_than_itself(engine: Engine) {
+    let (app, receiver) = site(engine).await;
+    app.settle().await;
+    look_after(&app, 1).await;
+    look_after(&app, 3).await;
+    receiver.take();
+    let before = mail(&app, "first@clinic.example").0;
+    for (kind, mail_is_down) in [("uploads.sweep", true), ("insight.summarize", false)] {
+        let tx = app.ctx.db.begin().await.expect("a transaction");
+        let job = NewJob::new(kind, &json!({})).expect("a payload");
+        jobs::enqueue(&tx, &app.ctx, job)
+            .await
+            .expect("it is queued");
+        tx.commit().await.expect("it is kept");
+        if mail_is_down {
+            app.fail(Service::Email, Mode::Down, 1_000);
+        } else {
+            receiver.answers.store(500, Ordering::Relaxed);
+        }
+        look_after(&app, 12).await;
+        look_after(&app, 3).await;
+        let (letters, _) = mail(&app, "first@clinic.example");
+        let told = receiver.take();
+        assert!(!told.is_empty());
+        assert_eq!(letters, before + usize::from(!mail_is_down) * 2, "{kind}");
+        app.sandbox.clear_faults();
+        receiver.answers.store(204, Ordering::Relaxed);
+        app.ctx.clock.advance(TimeDelta::minutes(1));
+        send(&app).await;
+        let again = receiver.take();
+        if mail_is_down {
+            assert_eq!(mail(&app, "first@clinic.example").0, before + 1);
+            assert!(again.is_empty());
+        } else {
+            // The same message under the same id, so that a receiver can drop what it has.
+            assert_eq!(again.len(), 1);
+            assert_eq!(again[0].0, told[0].0);
+        }
+    }
+}
+
+async fn two_processes_tell_once(engine: Engine) {
+    let (app, receiver) = site(engine).await;
+    app.settle().await;
+    let tx = app.ctx.db.begin().await.expect("a transaction");
+    let job = NewJob::new("uploads.sweep", &json!({})).expect("a payload");
+    jobs::enqueue(&tx, &app.ctx, job)
+        .await
+        .expect("it is queued");
+    tx.commit().await.expect("it is kept");
+    for minutes in [11, 3] {
+        app.ctx.clock.advance(TimeDelta::minutes(minutes));
+        let looks = (0..4).map(|_| alerts::look(&app.ctx));
+        for look in futures_util::future::join_all(looks).await {
+            look.expect("it looks");
+        }
+    }
+    send(&app).await;
+    let told = receiver.take();
+    let new = told
+        .iter()
+        .filter(|(_, message)| state_of(message, OVERDUE).as_deref() == Some("new"));
+    assert_eq!(new.count(), 1, "{told:?}");
+}
+
+macro_rules! on_each {
+    ($($name:ident),+ $(,)?) => {
+        mod on_each_engine {
+            $(mod $name {
+                use crate::support::Engine;
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn sqlite() {
+                    super::super::$name(Engine::Sqlite).await;
+                }
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn postgres() {
+                    super::super::$name(Engine::Postgres).await;
+                }
+            })+
+        }
+    };
+}
+
+on_each!(
+    a_problem_is_told_once_again_and_over,
+    one_way_that_is_down_holds_the_other_up_no_longer_than_itself,
+    two_processes_tell_once,
+);
