@@ -258,6 +258,7 @@ pub async fn serve(
             // Serve-only processes call external services too, so record their health.
             tokio::join!(
                 operations::health::run_bookkeeping(ctx.clone(), stop.clone()),
+                operations::backup::keep_backed_up(ctx.clone(), stop.clone()),
                 keep_keys(ctx.clone(), stop.clone()),
                 storage::watch(ctx, stop)
             );
