@@ -159,12 +159,12 @@ mod tests {
     fn who_has_the_private_key_reads_it_and_nobody_else() {
         let (public, private) = new_pair();
         let (_, other) = new_pair();
-        let to = Recipients::read(&[public]).ok().expect("a public key");
+        let to = Recipients::read(&[public]).expect("a public key");
         let sealed = to.encrypt(b"a name").unwrap();
         assert!(sealed.starts_with(b"age-encryption.org/v1\n"));
-        let own = Identities::parse(&private).ok().expect("a private key");
+        let own = Identities::parse(&private).expect("a private key");
         assert_eq!(own.decrypt(&sealed).as_deref(), Ok(&b"a name"[..]));
-        let other = Identities::parse(&other).ok().expect("a private key");
+        let other = Identities::parse(&other).expect("a private key");
         assert_eq!(other.decrypt(&sealed), Err(Undecrypted::OtherKey));
         let mut changed = sealed;
         *changed.last_mut().unwrap() ^= 1;

@@ -284,6 +284,7 @@ pub async fn serve(
             tokio::join!(
                 operations::health::run_bookkeeping(ctx.clone(), stop.clone()),
                 operations::alerts::keep_watch(ctx.clone(), false, stop.clone()),
+                operations::backup::keep_backed_up(ctx.clone(), stop.clone()),
                 keep_keys(ctx.clone(), stop.clone()),
                 storage::watch(ctx, stop)
             );

@@ -18,6 +18,7 @@ use salal_server::features::billing::{self, AtTerminal};
 use salal_server::features::insight;
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::backup::{self as backups, BackupFolder};
+use salal_server::features::operations::administrator;
 use salal_server::features::operations::health;
 use salal_server::features::operations::keys as master_keys;
 use salal_server::features::operations::restore as held;
@@ -656,10 +657,9 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
                 email: &email,
                 first_name: &first_name,
                 last_name: &last_name,
-                by: &by,
                 reason: reason.as_deref(),
             };
-            let told = accounts::make_administrator(&ctx, new).await;
+            let told = administrator::make(&ctx, new, &by).await;
             print(&told.map_err(|error| said(&ctx, &error))?)
         }
         Command::Audit {

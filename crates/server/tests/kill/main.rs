@@ -11,6 +11,8 @@ mod support;
 mod case;
 mod claims;
 mod disk;
+#[path = "../support/drill.rs"]
+mod drill;
 mod imports;
 mod keys;
 mod ledger;
@@ -50,6 +52,20 @@ async fn a_disk_that_refuses_loses_nothing_on_sqlite() {
         let done = disk::run(word).await;
         assert!(done.is_ok(), "{word}: {done:?}");
     }
+}
+
+/// The short form of the drill that `make proof` runs over a gigabyte.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn backups_survive_kills_under_load() {
+    let extent = drill::Extent {
+        megabytes: 3,
+        kills: 4,
+    };
+    let done = Box::pin(drill::run(&extent)).await;
+    let figures = done.expect("nothing is lost or doubled");
+    assert!(figures.steps > 0, "{figures:?}");
+    let longest = figures.first_backup.max(figures.next_backup);
+    assert!(longest.max(figures.restore).as_secs() < 60, "{figures:?}");
 }
 
 async fn every_crash_point(engine: Engine) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! `make proof`: the whole drug register becomes the catalogue, on SQLite and on PostgreSQL. The program `it`
-//! does the same with a fixture, in every run.
+//! does the same with a fixture, in every run. And the drill of backups, which the program `kill` runs in short.
 
 #[path = "../../../formats/tests/support/whole_data.rs"]
 mod whole_data;
 
 #[path = "../support/mod.rs"]
 mod support;
+
+#[path = "../support/drill.rs"]
+mod drill;
 
 use std::path::Path;
 
@@ -17,6 +20,30 @@ use support::{
     on_both,
 };
 use whole_data::whole_data;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_gigabyte_under_load_is_back_within_a_minute() {
+    let extent = drill::Extent {
+        megabytes: 1_000,
+        kills: 0,
+    };
+    let done = Box::pin(drill::run(&extent)).await.expect("a gigabyte");
+    println!("A gigabyte under load: {done:?}");
+    let longest = done.restore.max(done.first_backup).max(done.next_backup);
+    assert!(longest.as_secs() < 60 && done.steps > 0, "{done:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn backups_survive_a_hundred_kills_under_load() {
+    let extent = drill::Extent {
+        megabytes: 10,
+        kills: 100,
+    };
+    let done = Box::pin(drill::run(&extent))
+        .await
+        .expect("a hundred kills");
+    println!("A hundred kills: {done:?}");
+}
 
 async fn import(app: &TestApp, folder: &Path) -> String {
     Box::pin(import_path(&app.ctx, Terminal::Register, folder, |_| ()))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! `salal administrator`: the first administrator of an installation, or another one where nobody who is one can sign in.
-//! Prints a link that sets the password; an authenticator is enrolled at the first sign-in. Everyone else on the staff
-//! is invited by an administrator (`invitations`).
+//! The first administrator of an installation, or another one where nobody who is one can sign in, with a link that sets
+//! the password; an authenticator is enrolled at the first sign-in. Everyone else on the staff is invited by an
+//! administrator (`invitations`). Not here: the line in the audit, which the command `salal administrator` writes
+//! (operations).
 
 use chrono::TimeDelta;
 use salal_db::Connection;
@@ -15,25 +16,27 @@ use super::entity::{account, recovery};
 use super::repo::{self, NewAccount};
 use super::{passwords, recoveries, recovery as links, sign_in, staff};
 use crate::api::Role;
-use crate::audit;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use salal_people::people::{self, NewPerson};
 
-/// Who is to be an administrator, and who says so.
+/// Who is to be an administrator.
 #[derive(Clone, Debug)]
 pub struct NewAdministrator<'a> {
     pub email: &'a str,
     pub first_name: &'a str,
     pub last_name: &'a str,
-    /// For the audit log.
-    pub by: &'a str,
     /// Why there has to be another one.
     pub reason: Option<&'a str>,
 }
 
-/// Makes an administrator, or a new link for one; returns the link in a sentence.
-pub async fn make(ctx: &Context, new: NewAdministrator<'_>) -> Result<String> {
+/// Makes an administrator, or a new link for one, in the caller's transaction; returns the account and the link in a
+/// sentence.
+pub async fn make(
+    tx: &Connection,
+    ctx: &Context,
+    new: NewAdministrator<'_>,
+) -> Result<(Uuid, String)> {
     let refused = |why: &str| Error::broken(format!("{why}. Nothing was changed"));
     let email = parse_email(new.email).ok_or_else(|| refused("this is no email address"))?;
     let name = (parse_name(new.first_name), parse_name(new.last_name));
@@ -42,9 +45,8 @@ pub async fn make(ctx: &Context, new: NewAdministrator<'_>) -> Result<String> {
     };
     // Nobody knows it: the link sets another one.
     let password_hash = passwords::hash(ctx.new_token()).await?;
-    let tx = ctx.db.begin().await?;
-    let there = staff::hold_administrators(&tx).await?;
-    let found = repo::find_by_email(&tx, &email).await?;
+    let there = staff::hold_administrators(tx).await?;
+    let found = repo::find_by_email(tx, &email).await?;
     let account = match found {
         Some(found) if there.contains(&found.id) => found,
         Some(_) => {
@@ -65,7 +67,7 @@ pub async fn make(ctx: &Context, new: NewAdministrator<'_>) -> Result<String> {
                 last_name,
                 ..NewPerson::default()
             };
-            let person_id = people::create(&tx, ctx, person).await?;
+            let person_id = people::create(tx, ctx, person).await?;
             let account = NewAccount {
                 person_id,
                 email,
@@ -75,8 +77,8 @@ pub async fn make(ctx: &Context, new: NewAdministrator<'_>) -> Result<String> {
                 activated: true,
                 totp_secret: None,
             };
-            let id = repo::create(&tx, ctx, account).await?;
-            repo::get_account(&tx, id).await?
+            let id = repo::create(tx, ctx, account).await?;
+            repo::get_account(tx, id).await?
         }
     };
     if !sign_in::belongs_here(ctx, &account) {
@@ -84,18 +86,17 @@ pub async fn make(ctx: &Context, new: NewAdministrator<'_>) -> Result<String> {
             "staff does not sign in here: mode is \"client\". Run this where mode is another",
         ));
     }
-    let token = add_link(&tx, ctx, &account).await?;
-    write_line(&tx, ctx, account.id, &new).await?;
-    tx.commit().await?;
+    let token = add_link(tx, ctx, &account).await?;
     let link = ctx
         .settings
         .link(&format!("/recovery/password#token={token}"));
-    Ok(format!(
+    let told = format!(
         "{} is an administrator. With this link, within {} minutes and once, a password is set; whoever has the link can \
          do so:\n\n    {link}\n\nThe first sign-in sets up an authenticator. If the link has expired, run this again.",
         account.email,
         links::LINK_MINUTES
-    ))
+    );
+    Ok((account.id, told))
 }
 
 async fn add_link(tx: &Connection, ctx: &Context, account: &account::Model) -> Result<String> {
@@ -115,24 +116,4 @@ async fn add_link(tx: &Connection, ctx: &Context, account: &account::Model) -> R
     };
     recoveries::add(tx, row).await?;
     Ok(token)
-}
-
-async fn write_line(
-    tx: &Connection,
-    ctx: &Context,
-    account: Uuid,
-    new: &NewAdministrator<'_>,
-) -> Result<()> {
-    let reason = new.reason.map(|why| format!(": {why}")).unwrap_or_default();
-    let mut last = ctx.db.batch();
-    audit::write_of_house(
-        ctx,
-        None,
-        audit::TERMINAL,
-        "salal administrator",
-        "account",
-        format!("{account}, by {}{reason}", new.by),
-        &mut last,
-    );
-    Ok(last.run(tx).await?)
 }

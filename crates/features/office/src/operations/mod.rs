@@ -4,6 +4,7 @@
 //! with their reasons and possible actions, and the state of the whole installation (`health`). Payloads are
 //! never shown. Not here: the jobs themselves, which belong to their features.
 
+pub mod administrator;
 pub mod alerts;
 pub mod backup;
 mod clinic_queue;

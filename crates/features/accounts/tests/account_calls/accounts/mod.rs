@@ -3,7 +3,6 @@
 //! The calls on accounts.
 
 mod activate;
-mod administrator;
 mod authenticate;
 mod change_email;
 mod create_person;

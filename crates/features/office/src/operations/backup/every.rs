@@ -26,27 +26,28 @@ pub async fn keep_backed_up(ctx: Context, stop: CancellationToken) {
     }
     let mut ticks = tokio::time::interval(Duration::from_secs(seconds));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut run = Run::default();
+    let mut rounds = Rounds::default();
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
             _ = ticks.tick() => {}
         }
-        if let Err(error) = Box::pin(run.once(&ctx)).await {
+        if let Err(error) = Box::pin(rounds.next(&ctx)).await {
             tracing::error!(cause = %error, "the database was not backed up; it will be tried again");
         }
     }
 }
 
-/// What is remembered from one backup to the next.
+/// Backups one after the other, and what is remembered from one to the next.
 #[derive(Default)]
-struct Run {
+pub struct Rounds {
     known: Known,
     pruned_at: Option<DateTime<Utc>>,
 }
 
-impl Run {
-    async fn once(&mut self, ctx: &Context) -> Result<()> {
+impl Rounds {
+    /// Backs up what changed since the last one.
+    pub async fn next(&mut self, ctx: &Context) -> Result<()> {
         let folder = PathBuf::from(&ctx.settings.backup.folder);
         let store = open(ctx, BackupFolder::Configured(&folder))?;
         let until = ctx.now();

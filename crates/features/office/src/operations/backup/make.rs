@@ -7,7 +7,6 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use chrono::{DateTime, Utc};
 use salal_db::{Snapshot, SnapshotBytes, Stamp};
 
 use super::envelope::pack;
@@ -86,11 +85,12 @@ pub(super) async fn make(
     let keys = Keyring::of(ctx);
     let mut remembered = std::mem::take(known);
     let worked = tokio::task::spawn_blocking(move || {
-        let started = Started::new(at, schema, &mut writing, &recipients, &keys);
-        let database = started.and_then(|mut started| {
-            started.database(&bytes, &mut remembered)?;
-            Ok(started.ended())
-        });
+        let mut started = Started {
+            maker: Maker::new(&mut writing, &recipients, &keys),
+            manifest: Manifest::new(at, schema),
+        };
+        let database = started.database(&bytes, &mut remembered);
+        let database = database.map(|()| started.ended());
         (writing, recipients, keys, remembered, database)
     })
     .await;
@@ -146,20 +146,7 @@ struct Started<'a> {
     manifest: Manifest,
 }
 
-impl<'a> Started<'a> {
-    fn new(
-        at: DateTime<Utc>,
-        schema: Option<String>,
-        writing: &'a mut Writing,
-        recipients: &'a Recipients,
-        keys: &Keyring,
-    ) -> io::Result<Self> {
-        Ok(Self {
-            maker: Maker::new(writing, recipients, keys),
-            manifest: Manifest::new(at, schema),
-        })
-    }
-
+impl Started<'_> {
     /// Reads the log and the file of the database.
     fn database(&mut self, bytes: &SnapshotBytes, known: &mut Known) -> io::Result<()> {
         let maker = &mut self.maker;

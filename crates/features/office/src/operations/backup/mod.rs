@@ -22,7 +22,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-pub use every::keep_backed_up;
+pub use every::{Rounds, keep_backed_up};
 pub use mark::mark;
 pub use read::{CopyPlace, OpenCopy};
 pub(super) use state::newest;

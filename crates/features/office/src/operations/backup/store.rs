@@ -28,7 +28,7 @@ const LOCK: &str = "salal.lock";
 /// How many files are written before they get their names.
 const BATCH: usize = 4096;
 /// How long a backup waits for another one in the same folder.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// What a file of the folder is.

@@ -21,7 +21,7 @@ pub fn verify_backup(
     point: Option<DateTime<Utc>>,
     identity: Option<&Path>,
 ) -> Result<String> {
-    let place = match find_copy(from, point).map_err(not_verified)? {
+    let place = match find_copy(from, point).map_err(|error| not_verified(&error))? {
         Source::Copy(place) => place,
         Source::File(file) => {
             return Err(Error::broken(format!(
@@ -30,7 +30,7 @@ pub fn verify_backup(
             )));
         }
     };
-    verified(settings, &place, identity).map_err(not_verified)
+    verified(settings, &place, identity).map_err(|error| not_verified(&error))
 }
 
 fn verified(settings: &Settings, place: &CopyPlace, identity: Option<&Path>) -> Result<String> {
@@ -54,7 +54,7 @@ fn verified(settings: &Settings, place: &CopyPlace, identity: Option<&Path>) -> 
 }
 
 /// The sentence of a refused restore, as that of a check.
-fn not_verified(error: Error) -> Error {
+fn not_verified(error: &Error) -> Error {
     let why = error.cause.clone().unwrap_or_default();
     let why = why.strip_prefix("nothing was restored: ").unwrap_or(&why);
     Error::broken(format!("the backup was not verified: {why}"))

@@ -220,6 +220,13 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
     };
     let due = TimeDelta::hours(report.backup.due_hours);
     match report.backup.at {
+        None if is_server(report, settings) => {
+            let text = format!(
+                "The server is to back up every {} seconds, and no backup is in backup.folder. Is the folder there?",
+                settings.backup.every_seconds
+            );
+            found.add(level, Area::Backup, text);
+        }
         None => found.add(level, Area::Backup, "No backup has been made yet."),
         Some(at) if interrupted(report, settings, found) => {
             let text = format!(
@@ -241,9 +248,13 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
 /// Whether the backups that the server makes itself have stopped coming. A first one may take a while.
 fn interrupted(report: &Report, settings: &Settings, found: &Found) -> bool {
     let every = settings.backup.every_seconds;
-    let is_server = report.versions.engine == Engine::Sqlite && every > 0;
     let late = TimeDelta::seconds(i64::try_from(every).unwrap_or(i64::MAX / 4_000) * 3) + SLACK;
-    is_server && report.backup.at.is_some_and(|at| found.older(at, late))
+    is_server(report, settings) && report.backup.at.is_some_and(|at| found.older(at, late))
+}
+
+/// Whether the server makes backups itself.
+fn is_server(report: &Report, settings: &Settings) -> bool {
+    report.versions.engine == Engine::Sqlite && settings.backup.every_seconds > 0
 }
 
 fn audit(report: &Report, found: &mut Found) {

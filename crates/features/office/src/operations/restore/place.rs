@@ -190,7 +190,7 @@ pub fn copy_in(
     let from = match source {
         Source::File(file) => Origin::File(finished(file)?.to_path_buf()),
         Source::Copy(place) => {
-            let copy = OpenCopy::open(place, identities, keys).map_err(refused)?;
+            let copy = OpenCopy::open(place, identities, keys).map_err(|error| refused(&error))?;
             Origin::Copy(Arc::new(copy))
         }
     };
@@ -203,7 +203,7 @@ pub fn copy_in(
     copied.discard();
     let written = match &copied.from {
         Origin::File(file) => copy_file(file, &copied.part),
-        Origin::Copy(copy) => copy.assemble(&copied.part).map_err(refused),
+        Origin::Copy(copy) => copy.assemble(&copied.part).map_err(|error| refused(&error)),
     };
     if let Err(error) = written {
         copied.discard();
@@ -212,7 +212,7 @@ pub fn copy_in(
     Ok(copied)
 }
 
-fn refused(error: Error) -> Error {
+fn refused(error: &Error) -> Error {
     let why = error.cause.as_deref().unwrap_or(&error.message);
     Error::broken(format!("nothing was restored: {why}"))
 }

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use salal_db::{Db, DbSettings, Engine};
-use salal_office::operations::backup::{self, BackupFolder, CopyPlace, OpenCopy};
+use salal_office::operations::backup::{self, BackupFolder, CopyPlace, OpenCopy, Rounds};
 use salal_office::operations::health;
 use salal_platform::recipients::{Identities, new_pair};
 use salal_platform::sealing::Keyring;
+use sea_orm::ConnectionTrait as _;
 
 use crate::support::{TestApp, number, on_both};
 
@@ -34,7 +35,7 @@ fn opened(app: &TestApp, folder: &Path, identity: &str) -> Result<OpenCopy, Stri
     } else {
         let file = folder.join("identity.txt");
         fs::write(&file, identity).expect("a file");
-        Identities::read(&file).ok().expect("a private key")
+        Identities::read(&file).expect("a private key")
     };
     let keys = Keyring::of_settings(&app.ctx.settings);
     let copy = OpenCopy::open(&newest(folder), identities, &keys);
@@ -201,7 +202,7 @@ async fn what_has_served_its_time_is_deleted_and_what_is_kept_stays_whole() {
     assert!((2..=4).contains(&left.len()), "{left:?}");
     let keys = Keyring::of_settings(&app.ctx.settings);
     for (_, place) in left {
-        let copy = OpenCopy::open(&place, Identities::default(), &keys).ok();
+        let copy = OpenCopy::open(&place, Identities::default(), &keys);
         copy.expect("it opens").check().expect("it is whole");
     }
 
@@ -222,4 +223,76 @@ async fn what_has_served_its_time_is_deleted_and_what_is_kept_stays_whole() {
     let said = back_up(&app, folder.path()).await;
     assert!(said.contains("were not deleted"), "{said}");
     assert!(pieces(folder.path()).len() >= before);
+}
+
+/// Whether the state of the installation says that backups stopped coming.
+async fn is_interrupted(app: &TestApp) -> bool {
+    let report = health::examine(&app.ctx).await.expect("a report");
+    let mut findings = report.findings.iter();
+    findings.any(|finding| {
+        finding
+            .text
+            .starts_with("The server is to back up every 60 seconds")
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_backs_up_what_changed_and_says_when_it_no_longer_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let into = folder.path().join("backups");
+    let configured = into.display().to_string();
+    let mut app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    app.reopen(move |settings| {
+        settings.backup.every_seconds = 60;
+        settings.backup.folder = configured;
+    })
+    .await;
+    let mut rounds = Rounds::default();
+    let how_many = || CopyPlace::all(&into).expect("the folder").len();
+    let mut later = async || {
+        app.ctx.clock.advance(TimeDelta::minutes(1));
+        Box::pin(rounds.next(&app.ctx)).await
+    };
+    let change = async || {
+        let sql = "UPDATE person SET first_name = first_name || 'x'";
+        app.ctx
+            .db
+            .write()
+            .execute_unprepared(sql)
+            .await
+            .expect("a change");
+    };
+    later().await.expect("the first one");
+    assert_eq!(how_many(), 1);
+    later().await.expect("nothing has changed");
+    assert_eq!(how_many(), 1, "the last one is as good");
+    assert!(!is_interrupted(&app).await);
+    let before = pieces(&into).len();
+    change().await;
+    later().await.expect("the next one");
+    assert_eq!(how_many(), 2);
+    let new = pieces(&into).len() - before;
+    assert!(new > 0 && new < before / 2, "{new} of {before} are new");
+    upload(&app, "one.pdf", b"bytes");
+    later().await.expect("a file came");
+    assert_eq!(how_many(), 3);
+
+    // Somebody takes all of it away: what is remembered of it counts no more.
+    fs::rename(&into, folder.path().join("taken")).expect("it is away");
+    change().await;
+    later().await.expect("a new beginning");
+    let keys = Keyring::of_settings(&app.ctx.settings);
+    let copy = OpenCopy::open(&newest(&into), Identities::default(), &keys);
+    let copy = copy.expect("it opens");
+    copy.check().expect("it is whole by itself");
+    drop(copy);
+
+    // The folder cannot be written.
+    fs::rename(into.join("pieces"), into.join("aside")).expect("it is away");
+    fs::write(into.join("pieces"), "no folder").expect("a file");
+    change().await;
+    assert!(later().await.is_err());
+    assert!(!is_interrupted(&app).await, "one may fail");
+    app.ctx.clock.advance(TimeDelta::minutes(6));
+    assert!(is_interrupted(&app).await);
 }

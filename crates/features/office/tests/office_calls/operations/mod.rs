@@ -2,6 +2,7 @@
 
 //! The calls on what waits.
 
+mod administrator;
 mod alerts;
 mod backup;
 mod clinic_queue;

@@ -2,7 +2,8 @@
 
 //! `salal administrator`: who runs it signs in as an administrator, with nobody's help.
 
-use salal_accounts::accounts::{NewAdministrator, make_administrator};
+use salal_accounts::accounts::NewAdministrator;
+use salal_office::operations::administrator;
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 
@@ -15,10 +16,9 @@ async fn made(app: &TestApp, email: &str, reason: Option<&str>) -> Result<String
         email,
         first_name: "Alder",
         last_name: "Whitcombe",
-        by: "root",
         reason,
     };
-    let told = make_administrator(&app.ctx, new).await;
+    let told = administrator::make(&app.ctx, new, "root").await;
     told.map_err(|error| error.to_string())
 }
 
