@@ -41,6 +41,6 @@ step "Hostile documents" hostile_documents
 step "Ten thousand ways to tamper with the audit, on both databases" proof_of_accounts
 step "Published files" proof salal-formats
 step "Filters and search over the whole drug register" proof salal-domain
-step "The whole drug register as the catalogue, on both databases" proof_of_server
+step "The whole drug register as the catalogue, on both databases, and the drill of backups" proof_of_server
 say ""
 say "Proved in $(took $((SECONDS - began)))."
