@@ -42,7 +42,7 @@ step "Hostile documents" hostile_documents
 step "Ten thousand ways to tamper with the audit, on both databases" proof_of_accounts
 step "Published files" proof salal-formats
 step "Filters and search over the whole drug register" proof salal-domain
-step "The whole drug register as the catalogue, on both databases" proof_of_server
+step "The whole drug register as the catalogue, on both databases, and the drill of backups" proof_of_server
 step "Package, units and samples, with every tool" samples_with_every_tool
 step "The package on a bare Debian" deploy/test/deb.sh
 step "The units under systemd" deploy/test/units.sh

@@ -88,7 +88,7 @@ impl<R: Read> LogReader<R> {
     /// The number and the content of the page that was read last.
     fn content(&self) -> Option<(u32, &[u8])> {
         let content = self.frame.get(FRAME..)?;
-        (self.frame.len() > HEADER).then(|| (word(&self.frame, 0, true), content))
+        (self.frame.len() > HEADER).then(|| (word(&self.frame, 0), content))
     }
 
     fn fill(&mut self, length: usize) -> io::Result<bool> {
@@ -105,10 +105,10 @@ impl<R: Read> LogReader<R> {
             return Ok(false);
         }
         let header = &self.frame;
-        let magic = word(header, 0, true);
+        let magic = word(header, 0);
         let is_big = magic & 1 == 1;
         let sum = summed(&header[..HEADER - 8], (0, 0), is_big);
-        let page = usize::try_from(word(header, 8, true)).map_err(io::Error::other)?;
+        let page = usize::try_from(word(header, 8)).map_err(io::Error::other)?;
         let is_page = (512..=65_536).contains(&page) && page.is_power_of_two();
         let is_good = magic & !1 == MAGIC && is_page && sum == sums(header, HEADER - 8);
         let mut salt = [0; 8];
@@ -136,14 +136,14 @@ impl<R: Read> LogReader<R> {
         let sum = summed(&frame[FRAME..], sum, state.is_big);
         let is_good = frame[8..16] == state.salt && sum == sums(frame, 16);
         state.sum = sum;
-        Ok(is_good && word(frame, 0, true) > 0)
+        Ok(is_good && word(frame, 0) > 0)
     }
 
     fn note_commit(&mut self) {
         let Some(state) = self.state.as_ref().filter(|_| self.frame.len() > HEADER) else {
             return;
         };
-        let pages = word(&self.frame, 4, true);
+        let pages = word(&self.frame, 4);
         if pages > 0 {
             self.cut = Some(LogCut {
                 length: self.read,
@@ -183,31 +183,28 @@ pub fn play_log(log: impl Read, length: u64, into: &File) -> io::Result<()> {
     }
 }
 
-fn word(bytes: &[u8], at: usize, is_big: bool) -> u32 {
+fn word(bytes: &[u8], at: usize) -> u32 {
     let mut four = [0; 4];
     four.copy_from_slice(&bytes[at..at + 4]);
-    if is_big {
-        u32::from_be_bytes(four)
-    } else {
-        u32::from_le_bytes(four)
-    }
+    u32::from_be_bytes(four)
 }
 
 fn sums(bytes: &[u8], at: usize) -> (u32, u32) {
-    (word(bytes, at, true), word(bytes, at + 4, true))
+    (word(bytes, at), word(bytes, at + 4))
 }
 
 fn summed(bytes: &[u8], from: (u32, u32), is_big: bool) -> (u32, u32) {
-    let mut sum = from;
-    for pair in bytes.chunks_exact(8) {
-        sum.0 = sum
-            .0
-            .wrapping_add(word(pair, 0, is_big))
-            .wrapping_add(sum.1);
-        sum.1 = sum
-            .1
-            .wrapping_add(word(pair, 4, is_big))
-            .wrapping_add(sum.0);
+    let (pairs, _) = bytes.as_chunks::<8>();
+    let (mut one, mut two) = from;
+    for [a, b, c, d, e, f, g, h] in pairs {
+        let (first, second) = ([*a, *b, *c, *d], [*e, *f, *g, *h]);
+        let (first, second) = if is_big {
+            (u32::from_be_bytes(first), u32::from_be_bytes(second))
+        } else {
+            (u32::from_le_bytes(first), u32::from_le_bytes(second))
+        };
+        one = one.wrapping_add(first).wrapping_add(two);
+        two = two.wrapping_add(second).wrapping_add(one);
     }
-    sum
+    (one, two)
 }

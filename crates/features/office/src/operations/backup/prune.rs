@@ -86,8 +86,8 @@ pub(super) fn prune(writing: &Writing, keep: Keep, now: DateTime<Utc>) -> io::Re
 
 #[cfg(test)]
 mod tests {
-    use super::super::manifest::name_at;
     use super::*;
+    use crate::operations::backup::manifest::name_at;
 
     fn at(text: &str) -> DateTime<Utc> {
         time_of(text).unwrap()

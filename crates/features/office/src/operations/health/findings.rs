@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::vancouver_day;
 
 use super::labels::{age, bytes, count};
-use super::report::{Area, Engine, Finding, Level, Report, UnconfirmedKind};
+use super::report::{Area, Finding, Level, Report, UnconfirmedKind};
 use crate::settings::{Environment, Settings};
 
 /// Overdue by this much means that no worker is running.
@@ -220,7 +220,7 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
     };
     let due = TimeDelta::hours(report.backup.due_hours);
     match report.backup.at {
-        None if is_server(report, settings) => {
+        None if is_server(settings) => {
             let text = format!(
                 "The server is to back up every {} seconds, and no backup is in backup.folder. Is the folder there?",
                 settings.backup.every_seconds
@@ -249,12 +249,12 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
 fn interrupted(report: &Report, settings: &Settings, found: &Found) -> bool {
     let every = settings.backup.every_seconds;
     let late = TimeDelta::seconds(i64::try_from(every).unwrap_or(i64::MAX / 4_000) * 3) + SLACK;
-    is_server(report, settings) && report.backup.at.is_some_and(|at| found.older(at, late))
+    is_server(settings) && report.backup.at.is_some_and(|at| found.older(at, late))
 }
 
 /// Whether the server makes backups itself.
-fn is_server(report: &Report, settings: &Settings) -> bool {
-    report.versions.engine == Engine::Sqlite && settings.backup.every_seconds > 0
+fn is_server(settings: &Settings) -> bool {
+    salal_db::file_of(&settings.database.url).is_some() && settings.backup.every_seconds > 0
 }
 
 fn audit(report: &Report, found: &mut Found) {
