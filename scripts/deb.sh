@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: AGPL-3.0-or-later
 # `make deb`: the Debian package, in target/deb. The same source makes the same bytes.
-#   SALAL_BINARY    packs this program instead of building one for release
+#   SALAL_BINARY    packs this program instead of building one for release (a development build reads the web app's
+#                   pages from its own tree, and shows none elsewhere)
 #   SALAL_REVISION  the package's revision of this version (1)
 #   SALAL_DEB_INTO  the folder of the package
 #   SALAL_DEB_PACK  how dpkg-deb packs (-Zxz)
