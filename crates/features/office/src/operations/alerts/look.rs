@@ -61,12 +61,7 @@ pub(super) fn machine() -> String {
 }
 
 /// Whether this look at a place is ours; false when somebody looked just now.
-async fn claim(
-    tx: &Transaction,
-    ctx: &Context,
-    place: &str,
-    now: DateTime<Utc>,
-) -> Result<bool> {
+async fn claim(tx: &Transaction, ctx: &Context, place: &str, now: DateTime<Utc>) -> Result<bool> {
     let every = i64::try_from(ctx.settings.alerts.every_seconds).unwrap_or(60);
     // A little less than the pause: two processes are never quite in step.
     let before = now - TimeDelta::seconds(every * 3 / 4);
