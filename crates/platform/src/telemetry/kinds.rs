@@ -107,24 +107,24 @@ impl<const N: usize> Histogram<N> {
 /// What can be exported as a number: durations as seconds, times as seconds since 1970, no time as 0.
 pub trait Figure {
     /// The number.
-    fn figure(&self) -> f64;
+    fn figure(self) -> f64;
 }
 
 impl Figure for f64 {
-    fn figure(&self) -> f64 {
-        *self
+    fn figure(self) -> f64 {
+        self
     }
 }
 
 impl Figure for bool {
-    fn figure(&self) -> f64 {
-        f64::from(u8::from(*self))
+    fn figure(self) -> f64 {
+        f64::from(u8::from(self))
     }
 }
 
 impl Figure for u32 {
-    fn figure(&self) -> f64 {
-        f64::from(*self)
+    fn figure(self) -> f64 {
+        f64::from(self)
     }
 }
 
@@ -133,14 +133,14 @@ impl Figure for u64 {
         clippy::cast_precision_loss,
         reason = "exact up to nine quadrillion, which nothing counted here reaches"
     )]
-    fn figure(&self) -> f64 {
-        *self as f64
+    fn figure(self) -> f64 {
+        self as f64
     }
 }
 
 impl Figure for usize {
-    fn figure(&self) -> f64 {
-        u64::try_from(*self).unwrap_or(u64::MAX).figure()
+    fn figure(self) -> f64 {
+        u64::try_from(self).unwrap_or(u64::MAX).figure()
     }
 }
 
@@ -149,32 +149,32 @@ impl Figure for i64 {
         clippy::cast_precision_loss,
         reason = "exact up to nine quadrillion, which nothing counted here reaches"
     )]
-    fn figure(&self) -> f64 {
-        *self as f64
+    fn figure(self) -> f64 {
+        self as f64
     }
 }
 
 impl Figure for Duration {
-    fn figure(&self) -> f64 {
+    fn figure(self) -> f64 {
         self.as_secs_f64()
     }
 }
 
 impl Figure for TimeDelta {
-    fn figure(&self) -> f64 {
+    fn figure(self) -> f64 {
         self.num_milliseconds().figure() / 1000.0
     }
 }
 
 impl Figure for DateTime<Utc> {
-    fn figure(&self) -> f64 {
+    fn figure(self) -> f64 {
         self.timestamp_millis().figure() / 1000.0
     }
 }
 
 impl<T: Figure> Figure for Option<T> {
-    fn figure(&self) -> f64 {
-        self.as_ref().map_or(0.0, Figure::figure)
+    fn figure(self) -> f64 {
+        self.map_or(0.0, Figure::figure)
     }
 }
 

@@ -627,6 +627,15 @@ async fn labs(ctx: &Context, paths: &[std::path::PathBuf]) -> Result<(), String>
     }
 }
 
+async fn import_what(settings: Settings, what: Import) -> Result<(), String> {
+    let wanted = Wanted::of(what);
+    wanted.check()?;
+    let ctx = Box::pin(open(settings)).await?;
+    let refused = app::refuse_foreign_keys(&ctx).await;
+    refused.map_err(|error| said(&ctx, &error))?;
+    import_wanted(&ctx, &wanted).await
+}
+
 async fn start(command: Command, settings: Settings) -> Result<(), String> {
     match command {
         Command::Sandbox => sandbox(&settings).await,
@@ -636,14 +645,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             Box::pin(open(settings)).await?;
             print("The database is up to date.")
         }
-        Command::Import { what } => {
-            let wanted = Wanted::of(what);
-            wanted.check()?;
-            let ctx = Box::pin(open(settings)).await?;
-            let refused = app::refuse_foreign_keys(&ctx).await;
-            refused.map_err(|error| said(&ctx, &error))?;
-            import_wanted(&ctx, &wanted).await
-        }
+        Command::Import { what } => Box::pin(import_what(settings, what)).await,
         Command::Administrator {
             email,
             first_name,

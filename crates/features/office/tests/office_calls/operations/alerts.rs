@@ -158,7 +158,7 @@ async fn a_problem_is_told_once_again_and_over(engine: Engine) {
             text.contains("due ") && text.contains("/operations"),
             "{text}"
         );
-        let person = app.users.patient.person.to_string();
+        let person = app.users.patient.person.clone();
         says_none_of("an alert", &text, &[person]);
     }
     // It lasts: nothing more is said for a day, then once.
