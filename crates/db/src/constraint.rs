@@ -167,6 +167,10 @@ constraints! {
     RemittanceLineKey = "remittance_line_key_key" on "remittance_line.key";
     /// Lines have one order.
     RemittanceLineOrdinal = "remittance_line_ordinal_key" on "remittance_line.ordinal";
+    /// One entry per place and finding.
+    Alert = "alert_pkey" on "alert.place, alert.code";
+    /// One entry per place.
+    AlertLook = "alert_look_pkey" on "alert_look.place";
     /// One entry per service.
     ServiceSeen = "service_seen_pkey" on "service_seen.service";
     /// One outage per service.
