@@ -356,10 +356,11 @@ async fn doctor(app: &TestApp, words: &[&str]) -> (Option<i32>, String) {
 async fn doctor_speaks_to_programs(app: &TestApp) {
     let (code, told) = doctor(app, &["--json"]).await;
     let report: Value = serde_json::from_str(&told).expect("JSON");
-    let disks_are_full = report["findings"]
+    // Whether anything is wrong here depends on the machine; the code says what the report says.
+    let is_wrong = report["findings"]
         .as_array()
-        .is_some_and(|all| all.iter().any(|one| one["area"] == "disks"));
-    assert_eq!(code, Some(i32::from(disks_are_full)), "{told}");
+        .is_some_and(|all| all.iter().any(|one| one["level"] == "wrong"));
+    assert_eq!(code, Some(i32::from(is_wrong)), "{told}");
     assert_eq!(report["format"], 1);
     let names = [
         "checkedAt",
