@@ -10,6 +10,7 @@ use chrono::{TimeDelta, Utc};
 use metrics_exporter_prometheus::PrometheusHandle;
 use reqwest::Method;
 use salal_db::Engine;
+use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use salal_integrations::ServiceSettings;
 use salal_platform::context::{Clock, Context};
 use salal_platform::jobs::{self, JobKinds};
@@ -158,6 +159,17 @@ impl TestApp {
             given_up: AtomicUsize::new(0),
             server,
             database,
+        }
+    }
+
+    /// Goes on past midnight in Vancouver where that is near: what a test counts by the day must not depend on the hour in
+    /// which it runs.
+    pub fn leave_midnight(&self) {
+        let now = self.ctx.now();
+        let (_, midnight) = vancouver_day_bounds(vancouver_day(now));
+        if midnight - now < TimeDelta::hours(2) {
+            let past = midnight - now + TimeDelta::minutes(1);
+            self.ctx.clock.advance(past);
         }
     }
 

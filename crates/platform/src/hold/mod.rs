@@ -8,6 +8,8 @@
 mod entity;
 mod repo;
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use chrono::{DateTime, Utc};
 use salal_db::{Connection, Series};
 use uuid::Uuid;
@@ -33,14 +35,41 @@ pub async fn was_restored_since(db: &Connection, since: DateTime<Utc>) -> Result
     Ok(!repo::all_since(db, since).await?.is_empty())
 }
 
+/// From when to when the database knows nothing of what happened.
+type Gap = (DateTime<Utc>, DateTime<Utc>);
+
+/// The gaps of all restores, once they were read: nobody else may use a database while it is restored.
+#[derive(Default)]
+struct Gaps(Mutex<Option<Arc<[Gap]>>>);
+
+impl Gaps {
+    fn set(&self, known: Option<Arc<[Gap]>>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = known;
+    }
+
+    fn get(&self) -> Option<Arc<[Gap]>> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
 /// From when to when this database knows nothing of what happened, for each restore after a time.
-pub async fn gaps_since(
-    db: &Connection,
-    since: DateTime<Utc>,
-) -> Result<Vec<(DateTime<Utc>, DateTime<Utc>)>> {
-    let restores = repo::all_since(db, since).await?;
-    let gap = |one: restore_hold::Model| (one.point_at, one.restored_at);
-    Ok(restores.into_iter().map(gap).collect())
+pub async fn gaps_since(ctx: &Context, since: DateTime<Utc>) -> Result<Vec<Gap>> {
+    let kept = ctx.get_or_init(Gaps::default);
+    let all = match kept.get() {
+        Some(all) => all,
+        None => {
+            let restores = repo::all_since(ctx.db.read(), DateTime::UNIX_EPOCH).await?;
+            let gap = |one: restore_hold::Model| (one.point_at, one.restored_at);
+            let all: Arc<[Gap]> = restores.into_iter().map(gap).collect();
+            kept.set(Some(Arc::clone(&all)));
+            all
+        }
+    };
+    let later = all.iter().filter(|(_, restored_at)| *restored_at > since);
+    Ok(later.copied().collect())
 }
 
 /// Asks the database whether effects are held, and has the clients of the services know it.
@@ -84,6 +113,7 @@ pub async fn begin(
     mut told: Vec<String>,
 ) -> Result<restore_hold::Model> {
     let now = ctx.now();
+    ctx.get_or_init(Gaps::default).set(None);
     let more = numbers_ahead(point, now);
     for series in Series::ALL {
         series.move_on(tx, more).await?;

@@ -25,7 +25,7 @@ pub(super) async fn recover(
     subject: &Subject,
     due: &Due,
 ) -> Result<Option<Payment>> {
-    let gaps = hold::gaps_since(ctx.db.read(), due.since).await?;
+    let gaps = hold::gaps_since(ctx, due.since).await?;
     for (from, to) in gaps {
         let until = (to + ASTRAY).timestamp();
         let charges = ctx

@@ -20,10 +20,12 @@ use crate::support::{TestApp, number};
 
 /// A site with a folder outside.
 async fn with_folder() -> TestApp {
-    TestApp::with(&TESTED, Engine::Sqlite, |settings| {
+    let app = TestApp::with(&TESTED, Engine::Sqlite, |settings| {
         settings.audit.publish_folder = format!("{}/outside", settings.database.uploads);
     })
-    .await
+    .await;
+    app.leave_midnight();
+    app
 }
 
 async fn line(ctx: &Context) {

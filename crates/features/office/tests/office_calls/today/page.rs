@@ -32,6 +32,7 @@ fn number(of: &Value) -> usize {
 
 /// A paid request of each patient, the first patient's being older.
 async fn two_wait(app: &TestApp) -> (Value, Value) {
+    app.leave_midnight();
     let first = app.paid(2).await;
     app.ctx.clock.advance(TimeDelta::minutes(7));
     let other = &app.users.other;

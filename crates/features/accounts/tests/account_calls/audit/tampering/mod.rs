@@ -43,6 +43,7 @@ pub(super) async fn tamper(
         }
     })
     .await;
+    app.leave_midnight();
     let log = Log::write(tested, &app, thief).await;
     assert_eq!(log.faults(&app.ctx).await, [] as [&str; 0], "untouched");
     let mut chance = StdRng::seed_from_u64(seed);
