@@ -24,8 +24,17 @@ async fn with_folder() -> TestApp {
         settings.audit.publish_folder = format!("{}/outside", settings.database.uploads);
     })
     .await;
-    app.leave_midnight();
+    begin_anew(&app).await;
     app
+}
+
+/// Two lines of today, and none of what the users did before, which may have been yesterday.
+async fn begin_anew(app: &TestApp) {
+    app.leave_midnight();
+    run(&app.ctx, &["DELETE FROM audit"]).await;
+    for _ in 0..2 {
+        line(&app.ctx).await;
+    }
 }
 
 async fn line(ctx: &Context) {
@@ -215,6 +224,7 @@ async fn a_folder_that_cannot_be_written_gets_everything_later() {
         settings.audit.publish_folder = format!("{}-away/outside", settings.database.uploads);
     })
     .await;
+    begin_anew(&app).await;
     let ctx = &app.ctx;
     // A file where the folder would be.
     let away = PathBuf::from(format!("{}-away", ctx.settings.database.uploads));
