@@ -4,6 +4,7 @@
 //! only module that calls all of them.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,10 +17,11 @@ use tokio_util::sync::CancellationToken;
 use crate::api::Route;
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
+use crate::features::operations::restore::find_copy;
 use crate::features::{audit, insight, operations, uploads};
 use crate::jobs::{self, JobKinds};
 use crate::parts::Parts;
-use crate::settings::Settings;
+use crate::settings::{Environment, Settings};
 use crate::{events, listener, metrics, sealing, shell, storage, terminal};
 
 /// The crates of features, each after those that it uses.
@@ -205,6 +207,7 @@ pub async fn sole_context(settings: Settings, clock: Clock) -> Result<(Context, 
     let hold = || salal_db::hold_file(&url).map_err(Error::broken);
     // Before the database is opened, which may migrate it; after it, where it did not exist.
     let before = hold()?;
+    refuse_new_beside_backups(&settings)?;
     let ctx = Box::pin(context(settings, clock)).await?;
     let held = match before {
         Some(held) => Some(held),
@@ -216,6 +219,26 @@ pub async fn sole_context(settings: Settings, clock: Clock) -> Result<(Context, 
         tracing::error!("{}", missing.sentence(&ctx.settings.database.uploads));
     }
     Ok((ctx, held))
+}
+
+/// Refuses to begin a new clinic where the database is gone and its backups are there: whoever restores it would find the
+/// empty one, and its backups would become the newest. A developer's database is often made anew.
+pub fn refuse_new_beside_backups(settings: &Settings) -> Result<()> {
+    let lasts = matches!(settings.environment, Environment::Test | Environment::Prod);
+    let Some(file) = salal_db::file_of(&settings.database.url).filter(|_| lasts) else {
+        return Ok(());
+    };
+    let is_there = std::fs::metadata(&file).is_ok_and(|found| found.len() > 0);
+    let folder = Path::new(&settings.backup.folder);
+    if is_there || find_copy(folder, None).is_err() {
+        return Ok(());
+    }
+    Err(Error::broken(format!(
+        "nothing was started: there is no database at {}, and there are backups in {}. Restore it (salal restore), or, to \
+         begin a new clinic, name another backup.folder",
+        file.display(),
+        folder.display()
+    )))
 }
 
 /// Before a process serves or runs jobs: refuses keys that open nothing of what is there, and a backup that was put in place

@@ -642,6 +642,8 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
         Command::Serve { no_worker } => Box::pin(serve(settings, !no_worker)).await,
         Command::Work => Box::pin(work(settings)).await,
         Command::Migrate => {
+            app::refuse_new_beside_backups(&settings)
+                .map_err(|error| terminal::error_message(&error, &settings.database.url))?;
             Box::pin(open(settings)).await?;
             print("The database is up to date.")
         }
@@ -782,6 +784,7 @@ async fn backup(
         None => BackupFolder::Configured(&configured),
     };
     let place = into.as_ref().unwrap_or(&configured).display().to_string();
+    let makes_one = what.is_none();
     let made = match what {
         Some(Backup::Mark { name }) => {
             let ctx = Box::pin(to_work(settings)).await?;
@@ -804,11 +807,11 @@ async fn backup(
     print(&made.map_err(|error| {
         let told = terminal::error_message(&error, &url);
         match told.split_once(" (os error") {
-            Some((why, _)) => format!(
+            Some((why, _)) if makes_one => format!(
                 "no backup was made in {place}: {why}. Give the user who runs this read access to the uploaded files \
                  and write access there, or name another folder with --into"
             ),
-            None => told,
+            Some(_) | None => told,
         }
     })?)
 }

@@ -13,7 +13,7 @@ use salal_server::error::Result;
 use salal_server::features::audit;
 use salal_server::features::operations::backup::{self, BackupFolder};
 use salal_server::restore::{self, Wanted};
-use salal_server::settings::Settings;
+use salal_server::settings::{Environment, Settings};
 use sea_orm::ConnectionTrait as _;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -180,6 +180,25 @@ async fn anchors_are_put_aside_only_once_the_database_is_in_its_place() {
     assert!(told.contains("signed record"), "{told}");
     assert_ne!(anchors(&outside), before);
     assert_eq!(names(&outside, "before-restore").len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_the_database_is_gone_and_has_backups_no_new_clinic_begins() {
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut settings = (*app.ctx.settings).clone();
+    settings.environment = Environment::Prod;
+    settings.backup.folder = folder.path().display().to_string();
+    app::refuse_new_beside_backups(&settings).expect("it is there");
+    let there = settings.database.url.clone();
+    settings.database.url = url_of(&folder.path().join("new.db"));
+    app::refuse_new_beside_backups(&settings).expect("a new clinic");
+    back_up(&app, folder.path()).await;
+    let refused = app::refuse_new_beside_backups(&settings);
+    let refused = refused.expect_err("it would be an empty one").to_string();
+    assert!(refused.contains("there are backups in"), "{refused}");
+    settings.database.url = there;
+    app::refuse_new_beside_backups(&settings).expect("it is there");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -69,6 +69,9 @@ pub(super) async fn make(
     let recipients = recipients(ctx)?;
     let locked = tokio::task::spawn_blocking(move || store.lock());
     let mut writing = locked.await.map_err(Error::broken)??;
+    if skip_if_unchanged {
+        writing.trust_names();
+    }
     // Under the lock: no other run is to take this name.
     let (at, schema) = (ctx.now(), ctx.db.schema().await?.newest);
     let name = name_at(at);

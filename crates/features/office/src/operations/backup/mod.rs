@@ -35,6 +35,7 @@ use store::{Store, Writing, make_folder};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::operations::health::{BackupMaker, bytes, count};
+use salal_reference::uploads;
 
 /// Where a backup goes.
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +69,16 @@ pub async fn back_up(ctx: &Context, place: BackupFolder<'_>) -> Result<String> {
         Err(error) => format!(" Older backups were not deleted: {error}. Run salal backup verify."),
     };
     let files = i64::try_from(made.files_added).unwrap_or(i64::MAX);
+    // A database of an earlier version is backed up all the same.
+    let missing = match uploads::find_missing(ctx).await {
+        Ok(Some(missing)) => {
+            let lacks = missing.sentence(&ctx.settings.database.uploads);
+            format!(" Not everything is in this backup: {lacks}")
+        }
+        Ok(None) | Err(_) => String::new(),
+    };
     Ok(format!(
-        "{}: {}, {} written, and {} added.{noted}{pruned}",
+        "{}: {}, {} written, and {} added.{noted}{pruned}{missing}",
         store.copy_path(&made.name, store::COPY).display(),
         bytes(made.bytes),
         bytes(made.written),

@@ -14,7 +14,7 @@ use super::envelope::{Unreadable, is_encrypted, is_sound, unpack};
 use super::make::parts_of;
 use super::manifest::{Manifest, Parts, Refused, Written, read_files, time_of};
 use super::names::{Name, Namer, Of};
-use super::store::{COPY, Kind, Store, make_folder, named};
+use super::store::{COPY, Kind, Store, make_folder, named, read_whole};
 use crate::error::{Error, Result};
 use crate::recipients::Identities;
 use crate::sealing::Keyring;
@@ -80,7 +80,7 @@ impl OpenCopy {
         let store = Store::at(&place.folder);
         let held = store.hold().map_err(fault)?;
         let file = place.file();
-        let whole = fs::read(&file).map_err(|error| fault(named(&error, &file)))?;
+        let whole = read_whole(&file).map_err(|error| fault(named(&error, &file)))?;
         let text = match unpack(&whole, &identities) {
             Ok(text) => text,
             Err(Unreadable::NoKey) => {
@@ -281,7 +281,8 @@ impl OpenCopy {
 
     fn list(&self, list: &Written) -> io::Result<Vec<Name>> {
         let path = self.store.path(Kind::List, list.0);
-        let text = fs::read_to_string(&path).map_err(|error| named(&error, &path))?;
+        let text = read_whole(&path).map_err(|error| named(&error, &path))?;
+        let text = String::from_utf8(text).map_err(|_| changed(&path))?;
         if self.namer.name(Of::List(&text)) != list.0 {
             return Err(changed(&path));
         }
@@ -291,7 +292,7 @@ impl OpenCopy {
     /// The content of a piece, whatever its name is of.
     fn content(&self, name: Name) -> io::Result<Vec<u8>> {
         let path = self.store.path(Kind::Piece, name);
-        let whole = fs::read(&path).map_err(|error| match error.kind() {
+        let whole = read_whole(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => damaged(&format!("{} is missing", path.display())),
             _ => named(&error, &path),
         })?;
@@ -316,7 +317,7 @@ pub(super) fn check_without_key(place: &CopyPlace) -> Result<(usize, bool)> {
     let _held = store.hold().map_err(fault)?;
     let looked = || -> io::Result<(usize, bool)> {
         let file = place.file();
-        let whole = fs::read(&file).map_err(|error| named(&error, &file))?;
+        let whole = read_whole(&file).map_err(|error| named(&error, &file))?;
         if !is_sound(&whole) {
             return Err(changed(&file));
         }
@@ -326,7 +327,7 @@ pub(super) fn check_without_key(place: &CopyPlace) -> Result<(usize, bool)> {
             let names = store.list(list).map_err(|_| changed(&path))?;
             for name in names {
                 let path = store.path(Kind::Piece, name);
-                let piece = fs::read(&path).map_err(|error| named(&error, &path))?;
+                let piece = read_whole(&path).map_err(|error| named(&error, &path))?;
                 if !is_sound(&piece) {
                     return Err(changed(&path));
                 }

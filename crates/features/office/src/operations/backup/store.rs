@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use ring::digest::{SHA256, digest};
 
+use super::envelope::is_sound;
 use super::manifest::time_of;
 use super::names::Name;
 use crate::error::{Error, Result};
@@ -111,12 +112,12 @@ impl Store {
 
     /// The lists of a backup.
     pub(super) fn lists_of(&self, copy: &str) -> io::Result<Vec<Name>> {
-        read_names(&fs::read_to_string(self.copy_path(copy, LISTS))?)
+        read_names(&read_text(&self.copy_path(copy, LISTS))?)
     }
 
     /// The names in a list.
     pub(super) fn list(&self, name: Name) -> io::Result<Vec<Name>> {
-        read_names(&fs::read_to_string(self.path(Kind::List, name))?)
+        read_names(&read_text(&self.path(Kind::List, name))?)
     }
 
     /// Keeps others from writing or deleting here; waits for those who do.
@@ -152,6 +153,7 @@ impl Store {
             store: self.clone(),
             staged: Vec::new(),
             known: HashSet::new(),
+            looks_inside: true,
             _lock: lock,
         };
         writing.clean().map_err(Error::broken)?;
@@ -193,6 +195,8 @@ pub(super) struct Writing {
     /// What is written and has no name yet.
     staged: Vec<(Kind, Name)>,
     known: HashSet<(Kind, Name)>,
+    /// Whether a piece that is there is read before it is used again.
+    looks_inside: bool,
     _lock: File,
 }
 
@@ -231,9 +235,26 @@ impl Writing {
         Ok(())
     }
 
-    /// Whether it is there already.
-    pub(super) fn has(&self, kind: Kind, name: Name) -> bool {
-        self.known.contains(&(kind, name)) || self.store.path(kind, name).exists()
+    /// From now on what is there is used again without reading it: for backups every few seconds.
+    pub(super) fn trust_names(&mut self) {
+        self.looks_inside = false;
+    }
+
+    /// Whether it is there already. What is damaged is not, so that it is written anew.
+    pub(super) fn has(&mut self, kind: Kind, name: Name) -> bool {
+        if self.known.contains(&(kind, name)) {
+            return true;
+        }
+        let path = self.store.path(kind, name);
+        let is_there = match kind {
+            Kind::Piece if self.looks_inside => read_whole(&path).is_ok_and(|it| is_sound(&it)),
+            Kind::List => self.store.list(name).is_ok(),
+            Kind::Piece => fs::symlink_metadata(&path).is_ok_and(|it| it.is_file() && it.len() > 0),
+        };
+        if is_there {
+            self.known.insert((kind, name));
+        }
+        is_there
     }
 
     /// Writes a piece or a list.
@@ -328,6 +349,18 @@ impl Writing {
     }
 }
 
+/// Reads a file of ours: a link, a pipe or a device in its place would never end.
+pub(super) fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::symlink_metadata(path)?.is_file() {
+        return fs::read(path);
+    }
+    Err(io::Error::from(ErrorKind::InvalidData))
+}
+
+fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read_whole(path)?).map_err(|_| io::Error::from(ErrorKind::InvalidData))
+}
+
 /// Names, one a line, and a sum of them: a list that lost its end would let pruning delete what is needed.
 pub(super) fn write_names(names: &[Name]) -> String {
     let mut text = String::with_capacity(names.len() * 65 + 80);
@@ -406,7 +439,9 @@ mod tests {
         fs::write(&killed, "of a killed run").unwrap();
         let other = folder.path().join(NEW).join("letter.txt");
         fs::write(&other, "somebody else’s").unwrap();
-        let writing = store.lock().unwrap();
+        let mut writing = store.lock().unwrap();
+        assert!(!writing.has(Kind::Piece, name), "it is no piece");
+        writing.trust_names();
         assert!(writing.has(Kind::Piece, name));
         assert_eq!(store.copies().unwrap(), ["salal-1"]);
         assert!(!killed.exists() && other.exists());

@@ -39,8 +39,8 @@ fn verified(settings: &Settings, place: &CopyPlace, identity: Option<&Path>) -> 
     let (n, is_encrypted) = check_without_key(place)?;
     if is_encrypted && identity.is_none() {
         return Ok(format!(
-            "{name}: all of it is there, {}, and no bit has changed. Whether it opens is known only with the private \
-             key (--identity FILE).",
+            "{name}: all of it is there, {}, each without damage. Whether they belong together and open is known only \
+             with the private key (--identity FILE).",
             pieces(n)
         ));
     }
