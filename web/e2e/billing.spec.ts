@@ -28,7 +28,13 @@ async function visited(): Promise<void> {
   const born = new Date(`${seen.person.DateOfBirth}T12:00:00Z`);
   const age = Math.floor((Date.now() - born.getTime()) / 31_557_600_000);
   const code = age >= 80 ? '13837' : age >= 50 ? `13${Math.floor(age / 10)}37` : '13437';
-  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  // A visit is of one day: just after midnight it was before it.
+  const [hour = 0, minute = 0] = new Date()
+    .toLocaleTimeString('en-CA', { timeZone: 'America/Vancouver', hourCycle: 'h23' })
+    .split(':')
+    .map(Number);
+  const before = hour === 0 && minute < 10 ? minute + 1 : 0;
+  const ago = (minutes: number) => new Date(Date.now() - (minutes + before) * 60_000).toISOString();
   await callApi(doctor, 'POST', '/tele-plan/bill', {
     billObj: {
       personId: patient.person,
