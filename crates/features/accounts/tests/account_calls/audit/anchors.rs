@@ -264,6 +264,7 @@ async fn without_a_folder_an_anchor_an_hour_is_emailed() {
         settings.audit.publish_email = "archive@outside.example".into();
     })
     .await;
+    begin_anew(&app).await;
     let ctx = &app.ctx;
     for _ in 0..20 {
         line(ctx).await;
