@@ -65,6 +65,12 @@ impl Journey {
                 .await;
             match sent {
                 Ok(answer) if answer.status < 500 => return Ok(answer),
+                // A page says so, and the person presses again: on a busy machine the database takes its time.
+                Ok(answer) if answer.body["code"] == "AWAY" => {
+                    let mut pause = beat();
+                    pause.tick().await;
+                    pause.tick().await;
+                }
                 Ok(answer) => {
                     return Err(format!(
                         "{method} {path}: {} {}",
