@@ -134,12 +134,19 @@ pub(crate) async fn rested(url: &str) -> Result<Db, String> {
     let db = Db::open(url, &settings)
         .await
         .map_err(|error| error.to_string())?;
+    let left = async || {
+        let mut left = jobs_by_state(&db).await;
+        // The summary of the night comes where the test runs at night, and waits for the lease of whoever was killed.
+        left.values_mut()
+            .for_each(|kinds| kinds.retain(|kind| kind != "insight.summarize"));
+        left.retain(|_, kinds| !kinds.is_empty());
+        left
+    };
     let rest = until("the last jobs", || async {
-        jobs_by_state(&db).await.is_empty().then_some(())
-    })
-    .await;
-    match rest {
+        left().await.is_empty().then_some(())
+    });
+    match rest.await {
         Ok(()) => Ok(db),
-        Err(_) => Err(format!("jobs are left: {:?}", jobs_by_state(&db).await)),
+        Err(_) => Err(format!("jobs are left: {:?}", left().await)),
     }
 }
