@@ -3,7 +3,7 @@
 // Two habits of every frame: leaving when the session has ended, and putting the focus at the content
 // of a screen that was just opened. In partner-embedded mode leaving leads back to the partner's site.
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { useSession } from '../../api/session';
@@ -37,6 +37,12 @@ export function useLeaveWhenSignedOut(): UserView | null {
   return user;
 }
 
+/** Whether a key or a pointer was pressed in this document. Its user activation would also be what a program did in it. */
+let pressed = false;
+for (const kind of ['keydown', 'pointerdown']) {
+  document.addEventListener(kind, () => void (pressed = true), { capture: true, once: true });
+}
+
 /**
  * After going to another screen the focus starts at its content, not at the link that led there. Whoever has only
  * opened the document, and pressed nothing yet, begins at its top: with the link that skips to the content.
@@ -44,11 +50,12 @@ export function useLeaveWhenSignedOut(): UserView | null {
 export function useFocusMain(): void {
   const { pathname } = useLocation();
   const shown = useRef('');
-  useEffect(() => {
+  // Before anyone sees the screen: a key pressed at its first sight would count as pressed before it opened.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return;
     const opening = shown.current === '';
     shown.current = pathname;
-    if (opening && !navigator.userActivation?.hasBeenActive) return;
+    if (opening && !pressed) return;
     const active = document.activeElement;
     // A screen that put the focus somewhere itself knows better.
     if (active && active !== document.body && active.closest('main')) return;
