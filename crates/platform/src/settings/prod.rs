@@ -126,6 +126,10 @@ const TABLE: &[Row] = &[
     row("alerts.every_seconds", Anything),
     row("alerts.after_seconds", Anything),
     row("alerts.repeat_hours", Anything),
+    row("telemetry.otlp_endpoint", Judged(otlp_endpoint)),
+    row("telemetry.otlp_headers", Anything),
+    row("telemetry.sample_ratio", Anything),
+    row("telemetry.follow_proxies", Anything),
     row("backup.folder", Anything),
     row("backup.recipients", Anything),
     row("backup.every_seconds", Anything),
@@ -496,6 +500,18 @@ fn metrics_address(settings: &Settings) -> Option<&'static str> {
     };
     (!is_private)
         .then_some("must be an address of this machine or of a private network, and not 0.0.0.0")
+}
+
+/// Traces name no person, but the headers are secret and the traces say how the clinic works.
+fn otlp_endpoint(settings: &Settings) -> Option<&'static str> {
+    let url = url::Url::parse(&settings.telemetry.otlp_endpoint).ok()?;
+    let is_here = match url.host()? {
+        url::Host::Domain(name) => name == "localhost",
+        url::Host::Ipv4(ip) => ip.is_loopback(),
+        url::Host::Ipv6(ip) => ip.is_loopback(),
+    };
+    (url.scheme() != "https" && !is_here)
+        .then_some("must begin with https://, unless it is on this machine")
 }
 
 /// The program speaks no TLS, so with an https address there is a proxy. Unnamed, it would be everybody's address,
