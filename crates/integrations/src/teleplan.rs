@@ -89,11 +89,8 @@ impl Teleplan {
             .map_err(ServiceError::before_the_call)?;
         let outcome = self.ask(&mut session, question).await;
         // Sign-off failures are ignored: the session times out.
-        let _goodbye = tokio::time::timeout(
-            SIGN_OFF_LIMIT,
-            self.call(&mut session, "AsignOff", &[]),
-        )
-        .await;
+        let _goodbye =
+            tokio::time::timeout(SIGN_OFF_LIMIT, self.call(&mut session, "AsignOff", &[])).await;
         outcome
     }
 

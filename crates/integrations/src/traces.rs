@@ -151,9 +151,9 @@ mod tests {
                 headers: Secret::new(text),
             };
             let pairs = settings.pairs()?;
-            let pairs = pairs.into_iter().map(|(name, value)| {
-                format!("{name}: {}", value.to_str().expect("letters"))
-            });
+            let pairs = pairs
+                .into_iter()
+                .map(|(name, value)| format!("{name}: {}", value.to_str().expect("letters")));
             Some(pairs.collect::<Vec<_>>())
         };
         assert_eq!(read(""), Some(vec![]));
@@ -177,7 +177,8 @@ mod tests {
         };
         assert_eq!(rejected("{}"), 0);
         assert_eq!(rejected("{\"partialSuccess\": {}}"), 0);
-        let digits = "{\"partialSuccess\": {\"rejectedSpans\": \"3\", \"errorMessage\": \"too old\"}}";
+        let digits =
+            "{\"partialSuccess\": {\"rejectedSpans\": \"3\", \"errorMessage\": \"too old\"}}";
         assert_eq!(rejected(digits), 3);
         assert_eq!(rejected("{\"partialSuccess\": {\"rejectedSpans\": 4}}"), 4);
         assert_eq!(rejected("no JSON"), 0);

@@ -147,11 +147,8 @@ impl Teleplan {
             .map_err(ServiceError::before_the_call)?;
         let outcome = work(&mut session).await;
         // Sign-off failures are ignored: the session times out.
-        let _goodbye = tokio::time::timeout(
-            SIGN_OFF_LIMIT,
-            self.call(&mut session, "AsignOff", &[]),
-        )
-        .await;
+        let _goodbye =
+            tokio::time::timeout(SIGN_OFF_LIMIT, self.call(&mut session, "AsignOff", &[])).await;
         let reply = Reply { bytes: outcome? };
         closing_line(&reply.text())?;
         Ok(reply)

@@ -40,7 +40,10 @@ impl Telemetry {
                 && url.username().is_empty()
                 && url.password().is_none()
         });
-        let has_path = self.otlp_endpoint.trim_end_matches('/').ends_with("/v1/traces");
+        let has_path = self
+            .otlp_endpoint
+            .trim_end_matches('/')
+            .ends_with("/v1/traces");
         if !self.otlp_endpoint.is_empty() && (!is_web || has_path) {
             faults.push(
                 "telemetry.otlp_endpoint must be empty or a whole address without /v1/traces, such as \

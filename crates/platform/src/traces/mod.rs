@@ -32,8 +32,8 @@ use crate::telemetry;
 
 pub(crate) use attribute::Attribute;
 pub(crate) use parent::Parent;
-pub(crate) use span::{Traced, in_same_place};
 use span::PLACE;
+pub(crate) use span::{Traced, in_same_place};
 
 /// How many spans wait for the receiver; more are dropped.
 const MOST_WAITING: usize = 4096;

@@ -65,7 +65,11 @@ mod tests {
     fn a_parent_is_read_as_the_standard_writes_it() {
         let read = |text: &str| {
             let parent = Parent::read(text)?;
-            Some((parent.trace.digits(), parent.span.digits(), parent.is_sampled))
+            Some((
+                parent.trace.digits(),
+                parent.span.digits(),
+                parent.is_sampled,
+            ))
         };
         let parent = |is_sampled| Some((TRACE.to_owned(), SPAN.to_owned(), is_sampled));
         assert_eq!(read(&format!("00-{TRACE}-{SPAN}-01")), parent(true));

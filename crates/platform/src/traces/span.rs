@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use salal_db::Tally;
 
+use super::Traces;
 use super::attribute::Attribute;
 use super::ids::{SpanId, TraceId};
-use super::Traces;
 use crate::telemetry::Figure;
 
 /// What a span is about, in the numbers of OTLP.
