@@ -12,6 +12,7 @@ use crate::migrations;
 use crate::side_by_side::SideBySide;
 use crate::statement_batch::StatementBatch;
 use crate::storage::{Storage, StorageTrouble, storage_trouble};
+use crate::tally;
 use crate::writer::Writer;
 use chrono::{DateTime, Utc};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
@@ -188,8 +189,9 @@ impl Db {
         let sent = Arc::new(AtomicU64::new(0));
         for pool in [&mut writer, &mut reader] {
             let sent = Arc::clone(&sent);
-            pool.set_metric_callback(move |_| {
+            pool.set_metric_callback(move |info| {
                 sent.fetch_add(1, Ordering::Relaxed);
+                tally::count(info.elapsed);
             });
         }
         let written = Arc::<Load>::default();

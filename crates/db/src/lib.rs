@@ -29,6 +29,7 @@ mod side_by_side;
 mod snapshot;
 mod statement_batch;
 mod storage;
+mod tally;
 pub mod testing;
 mod writer;
 
@@ -54,3 +55,4 @@ pub use side_by_side::SideBySide;
 pub use snapshot::{Snapshot, SnapshotBytes, Stamp};
 pub use statement_batch::StatementBatch;
 pub use storage::{StorageTrouble, disk_trouble, storage_trouble};
+pub use tally::Tally;

@@ -251,7 +251,7 @@ impl Cards {
 
     async fn list<T: serde::de::DeserializeOwned>(
         &self,
-        operation: &str,
+        operation: &'static str,
         path: &str,
         (since_unix, until_unix): (i64, Option<i64>),
         id: fn(&T) -> String,

@@ -17,6 +17,7 @@ use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter,
 use tokio::time::Instant;
 
 use crate::hold::{Does, Hold};
+use crate::watch::RequestEnd;
 use crate::{EmailSecurity, EmailSettings, Service, ServiceError, ServiceMonitor, Timeouts};
 
 /// The mail server.
@@ -66,9 +67,16 @@ impl EmailSender {
         self.hold.allow(Service::Email, Does::Acts)?;
         let started = Instant::now();
         let outcome = self.hand_over(message).await;
+        let end = RequestEnd {
+            service: Service::Email,
+            operation: "send",
+            outcome: "answered",
+            status: None,
+            taken: started.elapsed(),
+        };
         match &outcome {
-            Ok(()) => self.watch.answered(Service::Email, started.elapsed()),
-            Err(error) => self.watch.failed(error, "send", started.elapsed()),
+            Ok(()) => self.watch.answered(end),
+            Err(error) => self.watch.failed(error, end),
         }
         outcome
     }

@@ -195,7 +195,7 @@ impl FaxLine {
     async fn call<T: DeserializeOwned>(
         &self,
         does: Does,
-        action: &str,
+        action: &'static str,
         mut form: Vec<(String, String)>,
     ) -> Result<T, ServiceError> {
         let settings = &self.settings;

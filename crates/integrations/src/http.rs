@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
 use crate::hold::{Does, Hold};
+use crate::watch::RequestEnd;
 use crate::{Service, ServiceError, ServiceMonitor, Timeouts};
 
 /// The maximum response size. The largest real response, a list of faxes, is far smaller.
@@ -68,6 +69,13 @@ pub(crate) struct Line {
     base: String,
 }
 
+impl Way {
+    /// The client, for what is no service.
+    pub(crate) fn client(&self) -> Client {
+        self.client.clone()
+    }
+}
+
 impl Line {
     pub(crate) fn new(way: &Way, service: Service, base: &str) -> Self {
         Self {
@@ -89,7 +97,7 @@ impl Line {
     pub(crate) async fn send(
         &self,
         does: Does,
-        operation: &str,
+        operation: &'static str,
         request: RequestBuilder,
     ) -> Result<Answer, ServiceError> {
         self.way.hold.allow(self.service, does)?;
@@ -98,11 +106,18 @@ impl Line {
         let taken = started.elapsed();
         let milliseconds = u64::try_from(taken.as_millis()).unwrap_or(u64::MAX);
         let service = self.service.name();
+        let end = |status| RequestEnd {
+            service: self.service,
+            operation,
+            outcome: "answered",
+            status,
+            taken,
+        };
         match &outcome {
             Ok(answer) => {
                 let status = answer.status;
                 if let Some(error) = answer.failure_by_status().filter(|_| !answer.is_ok()) {
-                    self.way.watch.failed(&error, operation, taken);
+                    self.way.watch.failed(&error, end(Some(status)));
                     tracing::debug!(
                         service,
                         operation,
@@ -111,12 +126,12 @@ impl Line {
                         "Service answered with a failure"
                     );
                 } else {
-                    self.way.watch.answered(self.service, taken);
+                    self.way.watch.answered(end(Some(status)));
                     tracing::info!(service, operation, status, milliseconds, "Service answered");
                 }
             }
             Err(error) => {
-                self.way.watch.failed(error, operation, taken);
+                self.way.watch.failed(error, end(None));
                 // That it is away was told once, by the monitor.
                 tracing::debug!(service, operation, %error, milliseconds, "Service did not answer");
             }
@@ -154,12 +169,21 @@ impl Line {
         if error.is_builder() {
             ServiceError::misconfigured(self.service, "the address or a header is not valid")
         } else if error.is_connect() {
-            ServiceError::unreachable(self.service, "no connection")
-        } else if error.is_timeout() {
-            ServiceError::unknown(self.service, "no answer in time")
+            ServiceError::unreachable(self.service, failed_before_an_answer(error))
         } else {
-            ServiceError::unknown(self.service, "the connection broke before an answer")
+            ServiceError::unknown(self.service, failed_before_an_answer(error))
         }
+    }
+}
+
+/// What happened to a request that was not answered. The library's own words have the address.
+pub(crate) fn failed_before_an_answer(error: &reqwest::Error) -> &'static str {
+    if error.is_connect() {
+        "no connection"
+    } else if error.is_timeout() {
+        "no answer in time"
+    } else {
+        "the connection broke before an answer"
     }
 }
 

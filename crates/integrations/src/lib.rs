@@ -20,6 +20,7 @@ mod secret;
 mod settings;
 pub mod sms;
 pub mod teleplan;
+pub mod traces;
 pub mod wallet;
 mod watch;
 
@@ -31,9 +32,10 @@ pub use hold::Hold;
 pub use secret::Secret;
 pub use settings::{
     AlertSettings, CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings,
-    FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, Uses, WalletSettings,
+    FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, TraceSettings, Uses,
+    WalletSettings,
 };
-pub use watch::{CallStatistics, OnRequest, ServiceMonitor};
+pub use watch::{CallStatistics, OnRequest, RequestEnd, ServiceMonitor};
 
 /// All external services, built once from the settings and shared by the whole program.
 #[derive(Debug)]
@@ -56,6 +58,8 @@ pub struct Integrations {
     pub teleplan: teleplan::Teleplan,
     /// Where alerts are sent besides email.
     pub alerts: alerts::AlertHook,
+    /// Where traces are sent.
+    pub traces: traces::TraceReceiver,
     /// Statistics of the latest requests.
     pub watch: ServiceMonitor,
     /// Whether nothing may be done at any of them.
@@ -78,6 +82,7 @@ impl Integrations {
             clinic: clinic_emr::ClinicEmr::new(&way, &settings.clinic),
             teleplan: teleplan::Teleplan::new(&way, &settings.teleplan),
             alerts: alerts::AlertHook::new(&way, &settings.alerts),
+            traces: traces::TraceReceiver::new(&way, &settings.traces),
             watch,
             hold,
         })

@@ -27,6 +27,9 @@ pub struct ServiceSettings {
     /// From the installation's own section.
     #[serde(skip)]
     pub alerts: AlertSettings,
+    /// From the installation's own section.
+    #[serde(skip)]
+    pub traces: TraceSettings,
 }
 
 /// How long a call may take, in milliseconds (partner-clinic.md 4, rule 9).
@@ -299,6 +302,15 @@ pub struct AlertSettings {
     pub secret: Secret,
 }
 
+/// Where traces are sent; the installation's own section of the settings says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TraceSettings {
+    /// Without `/v1/traces`. Empty: nowhere.
+    pub endpoint: String,
+    /// Headers for the receiver: `name=value`, several separated by commas.
+    pub headers: Secret,
+}
+
 impl AlertSettings {
     /// The key in the secret: what follows `whsec_` in base64, or the text itself. `None` when it cannot be read.
     pub fn key(&self) -> Option<Vec<u8>> {
@@ -428,6 +440,7 @@ impl ServiceSettings {
     /// Whether any service may be called over TLS.
     pub(crate) fn speaks_tls(&self) -> bool {
         self.alerts.url.starts_with("https://")
+            || self.traces.endpoint.starts_with("https://")
             || self
                 .bases()
                 .iter()

@@ -89,11 +89,8 @@ impl Teleplan {
             .map_err(ServiceError::before_the_call)?;
         let outcome = self.ask(&mut session, question).await;
         // Sign-off failures are ignored: the session times out.
-        let _goodbye = tokio::time::timeout(
-            SIGN_OFF_LIMIT,
-            self.call(&mut session, &[("ExternalAction", "AsignOff")]),
-        )
-        .await;
+        let _goodbye =
+            tokio::time::timeout(SIGN_OFF_LIMIT, self.call(&mut session, "AsignOff", &[])).await;
         outcome
     }
 
@@ -116,11 +113,10 @@ impl Teleplan {
             return Err(misconfigured(refusal.why));
         }
         let form = [
-            ("ExternalAction", "AsignOn"),
             ("username", settings.username.as_str()),
             ("password", password.reveal()),
         ];
-        let text = self.call(session, &form).await?;
+        let text = self.call(session, "AsignOn", &form).await?;
         let closing = closing_line(&text)?;
         if result_of(closing) == "SUCCESS" {
             return Ok(());
@@ -165,7 +161,6 @@ impl Teleplan {
         let part = |day: NaiveDate, form: &str| day.format(form).to_string();
         let (birth, service) = (question.birth_date, question.service_date);
         let form = [
-            ("ExternalAction", "AcheckE45"),
             ("PHN", question.health_number),
             ("dateOfBirthyyyy", &part(birth, "%Y")),
             ("dateOfBirthmm", &part(birth, "%m")),
@@ -174,7 +169,7 @@ impl Teleplan {
             ("dateOfServicemm", &part(service, "%m")),
             ("dateOfServicedd", &part(service, "%d")),
         ];
-        let text = self.call(session, &form).await?;
+        let text = self.call(session, "AcheckE45", &form).await?;
         let tid = between(closing_line(&text)?, "#TID=", ";");
         tracing::info!(service = "teleplan", tid, "Eligibility was asked");
         Ok(text)
@@ -183,11 +178,12 @@ impl Teleplan {
     async fn call(
         &self,
         session: &mut Session,
-        form: &[(&str, &str)],
+        action: &'static str,
+        fields: &[(&str, &str)],
     ) -> Result<String, ServiceError> {
-        let operation = form.first().map_or("", |(_, action)| *action);
+        let form = [&[("ExternalAction", action)], fields].concat();
         let answer = self
-            .exchange(session, Does::Asks, operation, |request| request.form(form))
+            .exchange(session, Does::Asks, action, |request| request.form(&form))
             .await?;
         Ok(answer.text())
     }
@@ -197,7 +193,7 @@ impl Teleplan {
         &self,
         session: &mut Session,
         does: Does,
-        operation: &str,
+        operation: &'static str,
         fill: impl FnOnce(RequestBuilder) -> RequestBuilder,
     ) -> Result<Answer, ServiceError> {
         let mut request = fill(self.line.request(Method::POST, ""));

@@ -251,7 +251,7 @@ impl Wallet {
     async fn call(
         &self,
         does: Does,
-        operation: &str,
+        operation: &'static str,
         request: impl Fn() -> RequestBuilder + Send + Sync,
     ) -> Result<Answer, ServiceError> {
         let token = self.token().await.map_err(ServiceError::before_the_call)?;

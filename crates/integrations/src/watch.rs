@@ -24,19 +24,37 @@ pub struct CallStatistics {
     pub failures: u32,
 }
 
-/// Is told of every request: the service, the word of its outcome, and how long it took.
-pub type OnRequest = fn(Service, &'static str, Duration);
+/// How a request ended. Nothing in it comes from the service or from a person.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestEnd {
+    pub service: Service,
+    /// What was asked, a word of this crate.
+    pub operation: &'static str,
+    pub outcome: &'static str,
+    /// Of the answer, where there was one and the protocol has it.
+    pub status: Option<u16>,
+    pub taken: Duration,
+}
+
+/// Is told of every request, in the task that made it.
+pub type OnRequest = Box<dyn Fn(&RequestEnd) + Send + Sync>;
 
 /// Records every request; clones share the statistics.
 #[derive(Clone, Debug, Default)]
 pub struct ServiceMonitor(Arc<Shared>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Shared {
     statistics: Mutex<HashMap<Service, CallStatistics>>,
     /// Services that are away, and since when.
     away: Mutex<HashMap<Service, Instant>>,
     on_request: OnceLock<OnRequest>,
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ServiceMonitor").finish_non_exhaustive()
+    }
 }
 
 impl ServiceMonitor {
@@ -51,21 +69,25 @@ impl ServiceMonitor {
         change(all.entry(service).or_default());
     }
 
-    fn told(&self, service: Service, outcome: &'static str, taken: Duration) {
+    fn told(&self, end: &RequestEnd) {
         if let Some(on_request) = self.0.on_request.get() {
-            on_request(service, outcome, taken);
+            on_request(end);
         }
     }
 
     /// The service responded, whatever the response.
-    pub(crate) fn answered(&self, service: Service, taken: Duration) {
-        self.told(service, "answered", taken);
-        self.is_back(service);
+    pub(crate) fn answered(&self, end: RequestEnd) {
+        self.told(&end);
+        self.is_back(end.service);
     }
 
     /// A failed request. A refusal by the service counts as a response.
-    pub(crate) fn failed(&self, error: &ServiceError, operation: &str, taken: Duration) {
-        self.told(error.service, error.kind.word(), taken);
+    pub(crate) fn failed(&self, error: &ServiceError, end: RequestEnd) {
+        let operation = end.operation;
+        self.told(&RequestEnd {
+            outcome: error.kind.word(),
+            ..end
+        });
         if matches!(error.kind, Failure::Refused { .. }) {
             self.is_back(error.service);
             return;
@@ -111,13 +133,20 @@ impl ServiceMonitor {
 mod tests {
     use std::time::Duration;
 
-    use super::ServiceMonitor;
+    use super::{RequestEnd, ServiceMonitor};
     use crate::{Service, ServiceError};
 
     #[test]
     fn an_answer_forgets_the_failures_before_it_and_a_refusal_is_an_answer() {
         let watch = ServiceMonitor::default();
-        let failed = |error: &ServiceError| watch.failed(error, "send", Duration::ZERO);
+        let end = |service| RequestEnd {
+            service,
+            operation: "send",
+            outcome: "answered",
+            status: None,
+            taken: Duration::ZERO,
+        };
+        let failed = |error: &ServiceError| watch.failed(error, end(error.service));
         failed(&ServiceError::unreachable(Service::Sms, "no connection"));
         failed(&ServiceError::unknown(Service::Sms, "no answer in time"));
         failed(&ServiceError::refused(Service::Fax, "busy", "said aloud"));
@@ -132,7 +161,7 @@ mod tests {
         );
         assert!(watch.take_statistics().is_empty(), "what was taken is gone");
         failed(&ServiceError::unreachable(Service::Sms, "no connection"));
-        watch.answered(Service::Sms, Duration::ZERO);
+        watch.answered(end(Service::Sms));
         assert_eq!(watch.take_statistics()[0].1.failures, 0);
     }
 }

@@ -22,6 +22,7 @@ use crate::error::Error;
 use crate::hooks::Hooks;
 use crate::settings::Settings;
 use crate::telemetry;
+use crate::traces::{self, Traces};
 
 pub use crate::changes::ChangeEvent;
 
@@ -71,6 +72,8 @@ pub struct Context {
     pub hooks: Arc<Hooks>,
     /// Identifies this process among those sharing a database.
     pub node: Uuid,
+    /// Traces for the operator, off unless the settings say where they go.
+    pub traces: Traces,
     events: broadcast::Sender<Published>,
     /// Sends to the other processes; `None` where one process owns the database.
     outgoing: Option<Outgoing>,
@@ -93,10 +96,14 @@ impl Context {
         clock: Clock,
         hooks: Hooks,
     ) -> Self {
-        services.watch.tell(|service, outcome, taken| {
-            telemetry::SERVICE_REQUESTS.count([service.name(), outcome]);
-            telemetry::SERVICE_SECONDS.record([service.name()], taken);
-        });
+        let clock_ahead = Arc::<AtomicI64>::default();
+        let traces = Traces::new(clock.clone(), Arc::clone(&clock_ahead));
+        let traced = traces.clone();
+        services.watch.tell(Box::new(move |end| {
+            telemetry::SERVICE_REQUESTS.count([end.service.name(), end.outcome]);
+            telemetry::SERVICE_SECONDS.record([end.service.name()], end.taken);
+            traced.service(end);
+        }));
         let (events, _) = broadcast::channel(1024);
         let node = Uuid::new_v4();
         let background = TaskTracker::new();
@@ -116,7 +123,8 @@ impl Context {
             job_notifier: Arc::new(Notify::new()),
             background,
             singletons: Arc::new(Mutex::new(HashMap::new())),
-            clock_ahead: Arc::default(),
+            clock_ahead,
+            traces,
             session_ends: Arc::default(),
             hears_others: Arc::new(hears_others),
         }
@@ -200,7 +208,7 @@ impl Context {
 
     /// Does something that no answer waits for.
     pub fn in_background(&self, work: impl Future<Output = ()> + Send + 'static) {
-        self.background.spawn(work);
+        self.background.spawn(traces::in_same_place(work));
     }
 
     /// Waits until all queued change events have been published and nothing is done in the background; for commands

@@ -23,3 +23,4 @@ pub mod settings;
 pub mod storage;
 pub mod telemetry;
 pub mod totals;
+pub mod traces;

@@ -11,6 +11,7 @@ mod network;
 mod portal;
 mod prod;
 mod secrets;
+mod telemetry;
 
 use std::time::Duration;
 
@@ -24,6 +25,7 @@ use environment::Unread;
 pub use network::Network;
 pub use portal::{Landing, POLICY_VERSION, Place, Portal};
 pub use secrets::Secrets;
+pub use telemetry::Telemetry;
 
 /// The commented default file, as printed by `salal config show`.
 pub const DEFAULTS: &str = include_str!("../config.default.toml");
@@ -61,6 +63,7 @@ pub struct Settings {
     pub secrets: Secrets,
     pub audit: Audit,
     pub alerts: Alerts,
+    pub telemetry: Telemetry,
     pub backup: Backup,
     pub limits: Limits,
     pub jobs: Jobs,
@@ -381,6 +384,7 @@ impl Settings {
         settings.secrets.fetch();
         settings.point_at_sandbox();
         settings.services.alerts = settings.alerts.hook();
+        settings.services.traces = settings.telemetry.receiver();
         Ok(settings)
     }
 

@@ -294,6 +294,7 @@ pub async fn serve(
     ready: impl FnOnce(SocketAddr),
 ) -> Result<()> {
     let listener = listen_on(&ctx.settings.server.address).await?;
+    ctx.traces.start(&ctx);
     let role = if with_worker { "serve+work" } else { "serve" };
     serve_metrics(&ctx, metrics, role, &stop).await?;
     let address = listener.local_addr().map_err(Error::broken)?;
@@ -332,6 +333,7 @@ pub async fn serve(
     let _ = beside.await;
     let _ = relay.await;
     ctx.flush_events().await;
+    ctx.traces.close().await;
     Ok(())
 }
 

@@ -99,14 +99,15 @@ pub fn router(
 
 async fn show(State(shown): State<Shown>) -> impl IntoResponse {
     telemetry::measure_process();
-    let is_away = shown.ctx.db.trouble() == Some(StorageTrouble::Away);
-    if !is_away {
+    let is_away = || shown.ctx.db.trouble() == Some(StorageTrouble::Away);
+    if !is_away() {
         // On a task of its own: what takes longer than this answer is there for the next one.
         let reading = tokio::spawn(shown.clone().refresh());
         let _ = tokio::time::timeout(PATIENCE, reading).await;
     }
     let is_bad = shown.read.try_lock().is_ok_and(|read| read.is_bad);
-    telemetry::DATABASE_UP.set([], !is_away && !is_bad);
+    // What was noticed while this answer waited counts.
+    telemetry::DATABASE_UP.set([], !is_away() && !is_bad);
     measure_database(&shown.ctx);
     let kind = "text/plain; version=0.0.4; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], shown.metrics.render())

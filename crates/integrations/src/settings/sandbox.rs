@@ -5,7 +5,8 @@
 
 use super::{
     AlertSettings, CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings,
-    FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
+    FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, TraceSettings,
+    WalletSettings,
 };
 use crate::Secret;
 
@@ -69,6 +70,7 @@ impl ServiceSettings {
                 sign_on_pause_seconds: 0,
             },
             alerts: AlertSettings::default(),
+            traces: TraceSettings::default(),
         }
     }
 }

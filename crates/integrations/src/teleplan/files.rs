@@ -82,21 +82,19 @@ impl Teleplan {
 
     /// Fetches a file.
     pub async fn pick_up(&self, what: Pickup<'_>) -> Result<Reply, ServiceError> {
-        let form: &[(&str, &str)] = match what {
-            Pickup::Payments => &[("ExternalAction", "AgetRemit"), ("remittance", "true")],
-            Pickup::Refusals => &[("ExternalAction", "AgetRemit"), ("remittance", "false")],
-            Pickup::LogList => &[("ExternalAction", "AgetLogList")],
-            Pickup::Log(name) => &[
-                ("ExternalAction", "AgetLog"),
-                ("LOGNAME", name),
-                ("LOGTYPE", "L"),
-                ("MODE", "DOWNLOAD"),
-            ],
+        let (action, fields): (&'static str, &[(&str, &str)]) = match what {
+            Pickup::Payments => ("AgetRemit", &[("remittance", "true")]),
+            Pickup::Refusals => ("AgetRemit", &[("remittance", "false")]),
+            Pickup::LogList => ("AgetLogList", &[]),
+            Pickup::Log(name) => (
+                "AgetLog",
+                &[("LOGNAME", name), ("LOGTYPE", "L"), ("MODE", "DOWNLOAD")],
+            ),
         };
+        let form = [&[("ExternalAction", action)], fields].concat();
         self.signed_on(async |session: &mut Session| {
-            let action = form.first().map_or("", |(_, action)| *action);
             let answer = self
-                .exchange(session, Does::Asks, action, |request| request.form(form))
+                .exchange(session, Does::Asks, action, |request| request.form(&form))
                 .await?;
             Ok(answer.body)
         })
@@ -149,11 +147,8 @@ impl Teleplan {
             .map_err(ServiceError::before_the_call)?;
         let outcome = work(&mut session).await;
         // Sign-off failures are ignored: the session times out.
-        let _goodbye = tokio::time::timeout(
-            SIGN_OFF_LIMIT,
-            self.call(&mut session, &[("ExternalAction", "AsignOff")]),
-        )
-        .await;
+        let _goodbye =
+            tokio::time::timeout(SIGN_OFF_LIMIT, self.call(&mut session, "AsignOff", &[])).await;
         let reply = Reply { bytes: outcome? };
         closing_line(&reply.text())?;
         Ok(reply)

@@ -4,7 +4,7 @@
 //! scope, handler, audit, response. The only module that uses axum's router.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -33,6 +33,7 @@ use crate::error::{Error, Kind, Result};
 use crate::sealing::{KeyUse, keyed_hash};
 use crate::settings::Environment;
 use crate::telemetry;
+use crate::traces::{Attribute, Parent, Traced};
 
 /// The header of the access token (decision 145).
 pub(super) const TOKEN_HEADER: &str = "x-access-token";
@@ -110,9 +111,12 @@ impl Api {
         let started = Instant::now();
         let request = self.facts(&row, &http);
         let track = Arc::new(Mutex::new(RequestState::default()));
+        let called = (row.method.name(), row.path);
+        let parent = || self.parent(&http);
+        let traced = self.ctx.traces.call(called, &request.id, parent);
         let outcome = tokio::select! {
             biased;
-            outcome = self.outcome(&row, http, &request, &track) => outcome,
+            outcome = traced.within(self.outcome(&row, http, &request, &track)) => outcome,
             // Nobody waits for a database that is away. What had begun is undone or finished later, as when the
             // connection to the caller is lost.
             () = self.ctx.db.away() => Err(Error::away()),
@@ -141,9 +145,23 @@ impl Api {
             }
         }
         self.log_access(&row, &request, &track, &response, started);
+        end_trace(traced, &track, response.status());
         telemetry::CALLS.count([&request.action, response.status().as_str()]);
         telemetry::CALL_SECONDS.record([&request.action], started.elapsed());
         response
+    }
+
+    /// The span of a proxy in which a call was made, if its traces are ours.
+    fn parent(&self, http: &HttpRequest<Body>) -> Option<Parent> {
+        let settings = &self.ctx.settings;
+        let peer = settings
+            .telemetry
+            .follow_proxies
+            .then(|| peer_of(http))??
+            .to_canonical();
+        let trusted = &settings.server.trusted_proxies;
+        let is_ours = trusted.iter().any(|network| network.contains(&peer));
+        is_ours.then(|| Parent::of_headers(http.headers()))?
     }
 
     /// One line about a call, if the settings ask for it. Not in it: anything that was sent or answered.
@@ -388,10 +406,7 @@ impl Api {
                 .and_then(|v| v.to_str().ok())
                 .map(ToOwned::to_owned)
         };
-        let peer = http
-            .extensions()
-            .get::<ConnectInfo<SocketAddr>>()
-            .map(|info| info.0.ip());
+        let peer = peer_of(http);
         let trusted = &self.ctx.settings.server.trusted_proxies;
         let over_tls = self.ctx.settings.is_over_tls();
         let address = ClientAddress::of_request(peer, headers, trusted);
@@ -424,6 +439,21 @@ impl Api {
             is_refresh: headers.contains_key(REFRESH_HEADER),
         }
     }
+}
+
+/// The address that a call comes from by itself.
+fn peer_of(http: &HttpRequest<Body>) -> Option<IpAddr> {
+    let peer = http.extensions().get::<ConnectInfo<SocketAddr>>();
+    peer.map(|info| info.0.ip())
+}
+
+fn end_trace(traced: Traced, track: &Mutex<RequestState>, status: StatusCode) {
+    let role = track.lock().unwrap_or_else(PoisonError::into_inner).role;
+    let told = [
+        Attribute::Status(status.as_u16()),
+        Attribute::Role(role.unwrap_or("none")),
+    ];
+    traced.end(status.is_server_error(), &told);
 }
 
 /// The access token of a request: `x-access-token`, or a bearer token.

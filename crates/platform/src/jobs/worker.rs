@@ -24,6 +24,7 @@ use crate::error::{Error, Result};
 use crate::hold;
 use crate::hooks::Hook;
 use crate::telemetry;
+use crate::traces::Attribute;
 
 /// A kind of job, and its handler.
 #[derive(Clone, Copy)]
@@ -283,6 +284,7 @@ async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Serv
         return Served::Unsaid;
     }
     let began = Instant::now();
+    let traced = ctx.traces.job(kind.name, run.attempts);
     let ended = tokio::select! {
         biased;
         // Dropped where it stands, as if the process had died: whoever has the job now goes on from there.
@@ -290,7 +292,7 @@ async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Serv
             tracing::warn!(job = %run.id, kind = %run.kind, "a job is another worker's now; this run was ended");
             return Served::Unsaid;
         }
-        ended = run_once(ctx, kind, run) => ended,
+        ended = traced.within(run_once(ctx, kind, run)) => ended,
     };
     telemetry::JOB_SECONDS.record([&run.kind], began.elapsed());
     crash::point("job.after_work");
@@ -313,7 +315,9 @@ async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Serv
         }
         JobOutcome::Retry { why: error.to_string() }
     });
-    finish(ctx, Some(kind), &claimed, end).await;
+    let outcome = traced.within(finish(ctx, Some(kind), &claimed, end)).await;
+    let is_failed = ["retry", "given_up"].contains(&outcome);
+    traced.end(is_failed, &[Attribute::Outcome(outcome)]);
     served
 }
 
@@ -377,7 +381,13 @@ fn growing_wait(ctx: &Context, run: &JobRun, needs: Option<RequiredService>) -> 
     TimeDelta::milliseconds(first << (doublings - 1)).min(longest)
 }
 
-async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end: JobOutcome) {
+/// Stores how a run ended, and returns the word of it.
+async fn finish(
+    ctx: &Context,
+    kind: Option<&JobKind>,
+    claimed: &ClaimedRun,
+    end: JobOutcome,
+) -> &'static str {
     let (run, now) = (&claimed.run, ctx.now());
     let end = match (end, kind) {
         (JobOutcome::Retry { why }, Some(kind)) if run.attempts >= kind.max_attempts => {
@@ -385,7 +395,8 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end
         }
         (end, _) => end,
     };
-    telemetry::JOB_RUNS.count([&run.kind, end.word()]);
+    let word = end.word();
+    telemetry::JOB_RUNS.count([&run.kind, word]);
     let again = |at, tries, why| Ending::Again { at, tries, why };
     let ending = match end {
         JobOutcome::Done => Ending::Done,
@@ -402,7 +413,10 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end
                 why,
                 keeps_payload: !run.is_sealed,
             },
-            Ok(false) => return lost_at_the_end(run),
+            Ok(false) => {
+                lost_at_the_end(run);
+                return word;
+            }
             Err(error) => {
                 tracing::error!(job = %run.id, cause = %error, "no one could be notified of an abandoned job");
                 // Notification is part of the outcome: retry both later.
@@ -412,7 +426,10 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end
     };
     match queue::end(&ctx.db, claimed.lease.token, ending, now).await {
         Ok(true) => {}
-        Ok(false) => return lost_at_the_end(run),
+        Ok(false) => {
+            lost_at_the_end(run);
+            return word;
+        }
         Err(error) => {
             ctx.note_storage(&error);
             // The lease expires and the job runs again: handlers must tolerate that.
@@ -428,6 +445,7 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end
         });
     }
     ctx.notify_worker();
+    word
 }
 
 /// Tells somebody that a job failed for good; false when another worker has the job by now, whose outcome counts.

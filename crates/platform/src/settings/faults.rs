@@ -54,6 +54,7 @@ impl Settings {
             faults.push("audit.bulk_read_records must be 0 (no one is notified) or more".into());
         }
         faults.extend(self.alerts.faults());
+        faults.extend(self.telemetry.faults());
         if !(0..=60).contains(&self.jobs.undo_seconds) {
             faults.push("jobs.undo_seconds must be between 0 and 60".into());
         }

@@ -126,6 +126,10 @@ const TABLE: &[Row] = &[
     row("alerts.every_seconds", Anything),
     row("alerts.after_seconds", Anything),
     row("alerts.repeat_hours", Anything),
+    row("telemetry.otlp_endpoint", Judged(otlp_endpoint)),
+    row("telemetry.otlp_headers", Anything),
+    row("telemetry.sample_ratio", Anything),
+    row("telemetry.follow_proxies", Anything),
     row("backup.folder", Anything),
     row("backup.recipients", Anything),
     row("backup.every_seconds", Anything),
@@ -498,6 +502,18 @@ fn metrics_address(settings: &Settings) -> Option<&'static str> {
         .then_some("must be an address of this machine or of a private network, and not 0.0.0.0")
 }
 
+/// Traces name no person, but the headers are secret and the traces say how the clinic works.
+fn otlp_endpoint(settings: &Settings) -> Option<&'static str> {
+    let url = url::Url::parse(&settings.telemetry.otlp_endpoint).ok()?;
+    let is_here = match url.host()? {
+        url::Host::Domain(name) => name == "localhost",
+        url::Host::Ipv4(ip) => ip.is_loopback(),
+        url::Host::Ipv6(ip) => ip.is_loopback(),
+    };
+    (url.scheme() != "https" && !is_here)
+        .then_some("must begin with https://, unless it is on this machine")
+}
+
 /// The program speaks no TLS, so with an https address there is a proxy. Unnamed, it would be everybody's address,
 /// and one person's wrong passwords would lock out all.
 fn trusted_proxies(settings: &Settings) -> Vec<String> {
@@ -842,6 +858,12 @@ mod tests {
             "server.log = \"info,hyper=trace\"",
             "server.metrics_address = \"0.0.0.0:9464\"",
             "server.metrics_address = \"[::]:9464\"",
+            "telemetry.otlp_endpoint = \"http://traces.clinic.test:4318\"",
+            "telemetry.otlp_endpoint = \"https://someone:secret@traces.clinic.test\"",
+            "telemetry.otlp_endpoint = \"https://traces.clinic.test/v1/traces\"",
+            "telemetry.otlp_endpoint = \"traces.clinic.test\"",
+            "telemetry.otlp_headers = \"Bearer abc\"",
+            "telemetry.sample_ratio = 1.1",
             "server.public_url = \"https://someone:secret@renew.clinic.test\"",
             "server.public_url = \"http://renew.clinic.test\"",
             "server.trusted_proxies = []",
@@ -859,6 +881,11 @@ mod tests {
         for change in [
             "server.metrics_address = \"127.0.0.1:9464\"",
             "server.metrics_address = \"10.1.2.3:9464\"",
+            "telemetry.otlp_endpoint = \"http://127.0.0.1:4318\"",
+            "telemetry.otlp_endpoint = \"http://localhost:4318/\"",
+            "telemetry.otlp_endpoint = \"https://otlp.traces.clinic.test/otlp\"",
+            "telemetry.otlp_headers = \"authorization=Bearer abc,x-team=renewals\"",
+            "telemetry.sample_ratio = 0.05",
             "server.log = \"debug\"",
             "limits.passwords_at_once = 1",
             "audit = { publish_folder = \"\", publish_email = \"archive@outside.test\" }",

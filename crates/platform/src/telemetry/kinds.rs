@@ -79,6 +79,11 @@ impl<const N: usize> Counter<N> {
         counter!(self.name, labelled(self.labels, values)).increment(1);
     }
 
+    /// Counts so many more.
+    pub fn add(self, values: [&str; N], more: u64) {
+        counter!(self.name, labelled(self.labels, values)).increment(more);
+    }
+
     /// Shows 0 before there is anything to count.
     pub fn begin(self, values: [&str; N]) {
         counter!(self.name, labelled(self.labels, values)).increment(0);

@@ -161,6 +161,8 @@ exported! {
         "Findings of the last examination, as in salal doctor, by area and level: wrong, notice. The same on every process.";
     Gauge EXAMINED_AT = "salal_examined_timestamp_seconds" [] Timestamp NONE:
         "When the installation was last examined for alerts; 0 for never. The same on every process.";
+    Counter TRACE_SPANS = "salal_trace_spans_total" ["outcome"] Count NONE:
+        "Spans of traces by outcome: sent, refused by the receiver, dropped because it took none. Only with telemetry.otlp_endpoint.";
     Counter ALERTS = "salal_alerts_total" ["channel", "outcome"] Count NONE:
         "Tries to send an alert by channel (email, webhook) and outcome: sent, failed.";
 }

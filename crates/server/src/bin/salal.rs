@@ -1002,7 +1002,9 @@ async fn work(settings: Settings) -> Result<(), String> {
         );
     }
     tracing::info!("running background jobs");
-    app::work(ctx, held, stop).await;
+    ctx.traces.start(&ctx);
+    app::work(ctx.clone(), held, stop).await;
+    ctx.traces.close().await;
     Ok(())
 }
 

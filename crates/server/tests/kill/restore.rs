@@ -103,14 +103,9 @@ async fn back_up(own: &Place<'_>, database: &Database, point: &str) -> Result<()
             }
         }
     }
-    loop {
-        let (is_good, told) = salal(own, &["backup"], "").await?;
-        // Within one second it would have the name of the one that was killed.
-        match is_good {
-            true => break,
-            false if told.contains("a backup with this name already exists") => {}
-            false => return Err(told),
-        }
+    let (is_good, told) = salal(own, &["backup"], "").await?;
+    if !is_good {
+        return Err(told);
     }
     let left = std::fs::read_dir(own.copies.join("new")).map_err(|error| error.to_string())?;
     match left.count() {

@@ -153,13 +153,9 @@ impl Drill {
     }
 
     async fn back_up(&self) -> Outcome<()> {
-        loop {
-            match self.salal(&self.url, &["backup"]).await? {
-                (true, _) => return Ok(()),
-                // Within one second it would have the name of the one before.
-                (false, told) if told.contains("a backup with this name already exists") => {}
-                (false, told) => return Err(told),
-            }
+        match self.salal(&self.url, &["backup"]).await? {
+            (true, _) => Ok(()),
+            (false, told) => Err(told),
         }
     }
 

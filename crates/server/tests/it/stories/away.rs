@@ -25,15 +25,15 @@ const PATIENCE: Duration = Duration::from_mins(1);
 const SOON: Duration = Duration::from_secs(15);
 
 /// A process of its own on the database of `app`.
-struct Process {
+pub(super) struct Process {
     address: SocketAddr,
     api: Api,
-    stop: CancellationToken,
+    pub(super) stop: CancellationToken,
     serving: tokio::task::JoinHandle<()>,
 }
 
 impl Process {
-    async fn start(app: &TestApp, change: impl FnOnce(&mut Settings)) -> Self {
+    pub(super) async fn start(app: &TestApp, change: impl FnOnce(&mut Settings)) -> Self {
         // Settings and all that is made of them are large; the tests' own futures need not be.
         Box::pin(Self::begin(app, change)).await
     }
@@ -63,7 +63,7 @@ impl Process {
         }
     }
 
-    async fn get(&self, path: &str, by: Option<&User>) -> Answer {
+    pub(super) async fn get(&self, path: &str, by: Option<&User>) -> Answer {
         let token = by.map(|user| user.token.clone()).unwrap_or_default();
         let headers = [("x-access-token", token.as_str())];
         let headers = if by.is_some() { &headers[..] } else { &[] };
@@ -73,7 +73,7 @@ impl Process {
     }
 
     /// Asks until the answer has this status.
-    async fn until(&self, path: &str, status: u16) {
+    pub(super) async fn until(&self, path: &str, status: u16) {
         let asking = async { while self.get(path, None).await.status != status {} };
         tokio::time::timeout(PATIENCE, asking)
             .await
@@ -182,7 +182,7 @@ async fn a_file_that_another_program_has_locked_refuses_changes_and_is_read() {
 
 /// What stands between a process and its database lets through.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Line {
+pub(super) enum Line {
     Open,
     /// Connections are closed, and new ones are too.
     Cut,
@@ -191,10 +191,10 @@ enum Line {
 }
 
 /// A socket in front of the database's own.
-struct Wire {
+pub(super) struct Wire {
     folder: PathBuf,
-    url: String,
-    line: watch::Sender<Line>,
+    pub(super) url: String,
+    pub(super) line: watch::Sender<Line>,
 }
 
 impl Drop for Wire {
@@ -204,7 +204,7 @@ impl Drop for Wire {
 }
 
 impl Wire {
-    fn before(url: &str) -> Self {
+    pub(super) fn before(url: &str) -> Self {
         // The path of a socket has at most 107 characters.
         let name = uuid::Uuid::new_v4().simple().to_string();
         let folder = std::env::temp_dir().join(format!("salal-wire-{}", &name[..12]));

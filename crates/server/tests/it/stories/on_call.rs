@@ -25,23 +25,44 @@ use crate::support::{Api, Engine, TestApp, on_both};
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A running program with its log.
-struct Program {
-    _child: Child,
-    log: Arc<Mutex<Vec<Value>>>,
+pub(super) struct Program {
+    child: Child,
+    pub(super) log: Arc<Mutex<Vec<Value>>>,
     metrics: Api,
     /// None for one that only works.
-    site: Option<Api>,
+    pub(super) site: Option<Api>,
 }
 
 impl Program {
     /// Starts `salal` with these words on the database and the sandbox of `app`.
     async fn start(app: &TestApp, folder: &Path, words: &[&str]) -> Self {
+        Self::start_with(app, folder, words, "").await
+    }
+
+    /// As `start`, with more settings.
+    pub(super) async fn start_with(
+        app: &TestApp,
+        folder: &Path,
+        words: &[&str],
+        more: &str,
+    ) -> Self {
+        let url = app.ctx.settings.database.url.clone();
+        Self::start_at(app, folder, words, (more, &url)).await
+    }
+
+    /// As `start_with`, on the database at this address.
+    pub(super) async fn start_at(
+        app: &TestApp,
+        folder: &Path,
+        words: &[&str],
+        (more, url): (&str, &str),
+    ) -> Self {
         let addresses = app.sandbox.addresses();
         let settings = format!(
             "[server]\naddress = \"127.0.0.1:0\"\nmetrics_address = \"127.0.0.2:0\"\nlog_json = true\n\
              log_access = \"all\"\n[alerts]\nemail = [\"on-call@clinic.example\"]\nevery_seconds = 10\n\
              after_seconds = 0\n[jobs]\nfirst_wait_milliseconds = 100\n[backup]\nfolder = {:?}\n\
-             [sandbox]\naddress = \"{}\"\nsmtp = \"{}\"\n",
+             [sandbox]\naddress = \"{}\"\nsmtp = \"{}\"\n{more}",
             folder.display().to_string(),
             addresses.http,
             addresses.smtp
@@ -52,7 +73,7 @@ impl Program {
             .arg("--config")
             .arg(&file)
             .args(words)
-            .env("SALAL_DATABASE_URL", &app.ctx.settings.database.url)
+            .env("SALAL_DATABASE_URL", url)
             .env(
                 "SALAL_DATABASE__UPLOADS",
                 &app.ctx.settings.database.uploads,
@@ -87,14 +108,14 @@ impl Program {
             None
         };
         Self {
-            _child: child,
+            child,
             log,
             metrics,
             site,
         }
     }
 
-    async fn shown(&self) -> String {
+    pub(super) async fn shown(&self) -> String {
         let answer = self
             .metrics
             .send_raw(Method::GET, "/metrics", &[], Vec::new())
@@ -104,8 +125,20 @@ impl Program {
         String::from_utf8(answer.bytes).expect("text")
     }
 
+    /// Ends it as a service manager does, and waits for that.
+    pub(super) async fn stop(&mut self) {
+        let id = self.child.id().and_then(|id| i32::try_from(id).ok());
+        let id = id
+            .and_then(rustix::process::Pid::from_raw)
+            .expect("it runs");
+        rustix::process::kill_process(id, rustix::process::Signal::TERM).expect("it is told");
+        let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await;
+        let status = ended.expect("it ends").expect("it is waited for");
+        assert!(status.success(), "{status}");
+    }
+
     /// The lines of the log with this message.
-    fn lines(&self, message: &str) -> Vec<Value> {
+    pub(super) fn lines(&self, message: &str) -> Vec<Value> {
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let of_message = log
             .iter()
@@ -115,7 +148,7 @@ impl Program {
 }
 
 /// Waits for the first line of a log with this message.
-async fn said(log: &Mutex<Vec<Value>>, message: &str) -> Value {
+pub(super) async fn said(log: &Mutex<Vec<Value>>, message: &str) -> Value {
     until(message, async || {
         let log = log.lock().unwrap_or_else(PoisonError::into_inner);
         log.iter()
@@ -126,7 +159,7 @@ async fn said(log: &Mutex<Vec<Value>>, message: &str) -> Value {
 }
 
 /// Asks until there is an answer.
-async fn until<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+pub(super) async fn until<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let mut beat = tokio::time::interval(Duration::from_millis(100));
     let asking = async {
         loop {
@@ -142,7 +175,7 @@ async fn until<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
 }
 
 /// The value of a series, by its name and labels.
-fn value(shown: &str, series: &str) -> Option<f64> {
+pub(super) fn value(shown: &str, series: &str) -> Option<f64> {
     let line = shown
         .lines()
         .find_map(|line| line.strip_prefix(series)?.strip_prefix(' '))?;

@@ -13,5 +13,5 @@ mod document;
 mod guessing;
 mod headers;
 mod prescribing;
-mod privacy;
+pub(crate) mod privacy;
 mod start;

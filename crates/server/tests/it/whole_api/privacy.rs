@@ -57,7 +57,7 @@ fn log() -> Everything {
 }
 
 /// The planted marks: none of these words stands anywhere in the product.
-fn marks(n: u32) -> Vec<String> {
+pub(crate) fn marks(n: u32) -> Vec<String> {
     vec![
         "Quillfeather".into(),
         "Zephyrine".into(),
@@ -70,7 +70,7 @@ fn marks(n: u32) -> Vec<String> {
     ]
 }
 
-async fn marked_patient(app: &TestApp, n: u32) -> User {
+pub(crate) async fn marked_patient(app: &TestApp, n: u32) -> User {
     let mut form = register_form(n);
     form["FirstName"] = "Zephyrine".into();
     form["LastName"] = "Quillfeather".into();
@@ -87,7 +87,7 @@ async fn marked_patient(app: &TestApp, n: u32) -> User {
 }
 
 /// The journey with every service failing on the way, and every refusal we can think of.
-async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
+pub(crate) async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
     let doctor = &app.users.doctor;
     let samples: &Samples = &app.users.samples;
     let mut refusals = Vec::new();
@@ -181,14 +181,14 @@ async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
 }
 
 /// What only sleep studies and laboratory results hold.
-fn marks_of_studies() -> Vec<String> {
+pub(crate) fn marks_of_studies() -> Vec<String> {
     ["187.65", "113.37", "237/59", "Snickerwort", "4711.25"]
         .map(ToOwned::to_owned)
         .to_vec()
 }
 
 /// A sleep study with its troubles, and laboratory results in good and broken files.
-async fn troubled_studies(app: &TestApp, patient: &User, n: u32) {
+pub(crate) async fn troubled_studies(app: &TestApp, patient: &User, n: u32) {
     let doctor = &app.users.doctor;
     let mut answers = crate::support::sleep_info();
     answers["height"] = 187.65.into();

@@ -6,7 +6,9 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use salal_db::{Snapshot, SnapshotBytes, Stamp};
 
 use super::envelope::pack;
@@ -25,6 +27,9 @@ const PIECE: usize = 64 * 1024;
 const UPLOAD: usize = 1024 * 1024;
 /// So many names are in a list.
 const LIST: usize = 256;
+/// A name is free again after so long; the clock may stand still, but not for this many seconds.
+const SECOND: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: u32 = 3;
 /// How often a log is read that is begun anew meanwhile.
 const TRIES: usize = 20;
 
@@ -73,13 +78,8 @@ pub(super) async fn make(
         writing.trust_names();
     }
     // Under the lock: no other run is to take this name.
-    let (at, schema) = (ctx.now(), ctx.db.schema().await?.newest);
-    let name = name_at(at);
-    if writing.store().copy_path(&name, COPY).exists() {
-        return Err(Error::broken(
-            "a backup with this name already exists. Nothing was written. Try again in a second",
-        ));
-    }
+    let at = free_time(ctx, writing.store()).await?;
+    let schema = ctx.db.schema().await?.newest;
     let snapshot = Snapshot::hold(&ctx.settings.database.url)
         .await
         .map_err(Error::broken)?;
@@ -134,6 +134,20 @@ pub(super) async fn make(
         .map_err(Error::broken)?;
     *known = remembered;
     Ok((made, writing))
+}
+
+/// When a backup is made: its name says the second, so one that follows another within it waits for the next.
+async fn free_time(ctx: &Context, store: &Store) -> Result<DateTime<Utc>> {
+    for _ in 0..LONGEST_WAIT {
+        let at = ctx.now();
+        if !store.copy_path(&name_at(at), COPY).exists() {
+            return Ok(at);
+        }
+        tokio::time::sleep(SECOND).await;
+    }
+    Err(Error::broken(
+        "a backup with this name already exists. Nothing was written. Is this machine's clock right?",
+    ))
 }
 
 /// Those whom backups are encrypted to.

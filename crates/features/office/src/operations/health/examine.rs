@@ -75,6 +75,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
             made_by: None,
             bytes: None,
             due_hours: ctx.settings.backup.due_hours,
+            in_folder_at: None,
         },
         restore: None,
         audit: AuditState::default(),
@@ -280,6 +281,7 @@ pub(super) async fn backup(db: &Connection, ctx: &Context) -> Result<BackupState
         made_by: None,
         bytes: None,
         due_hours: ctx.settings.backup.due_hours,
+        in_folder_at: None,
     };
     let newest = backup_mark::Entity::find()
         .order_by_desc(backup_mark::Column::At)
@@ -298,6 +300,7 @@ pub(super) async fn backup(db: &Connection, ctx: &Context) -> Result<BackupState
     let folder = std::path::PathBuf::from(&ctx.settings.backup.folder);
     let found = tokio::task::spawn_blocking(move || newest_of(&folder)).await;
     let found = found.map_err(Error::broken)?;
+    state.in_folder_at = found.as_ref().map(|found| found.until);
     if let Some(found) = found.filter(|found| state.at.is_none_or(|at| at < found.until)) {
         state.at = Some(found.until);
         state.name = Some(found.name);

@@ -228,28 +228,32 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
             found.add(level, Area::Backup, text);
         }
         None => found.add(level, Area::Backup, "No backup has been made yet."),
-        Some(at) if interrupted(report, settings, found) => {
-            let text = format!(
-                "The server is to back up every {} seconds, and the newest backup is {} old. Its log says why; is the \
-                 folder backup.folder there, and is its disk full?",
-                settings.backup.every_seconds,
-                found.since(at)
-            );
-            found.add(Level::Wrong, Area::Backup, text);
-        }
-        Some(at) if found.older(at, due) => {
-            let text = format!("The newest backup is {} old.", found.since(at));
-            found.add(level, Area::Backup, text);
-        }
-        Some(_) => {}
+        Some(at) => match interrupted(report, settings, found) {
+            Some(at) => {
+                let text = format!(
+                    "The server is to back up every {} seconds, and the newest backup in backup.folder is {} old. Its \
+                     log says why; is the folder there, and is its disk full?",
+                    settings.backup.every_seconds,
+                    found.since(at)
+                );
+                found.add(Level::Wrong, Area::Backup, text);
+            }
+            None if found.older(at, due) => {
+                let text = format!("The newest backup is {} old.", found.since(at));
+                found.add(level, Area::Backup, text);
+            }
+            None => {}
+        },
     }
 }
 
-/// Whether the backups that the server makes itself have stopped coming. A first one may take a while.
-fn interrupted(report: &Report, settings: &Settings, found: &Found) -> bool {
+/// Since when the backups that the server makes itself have stopped coming, if they have. A first one may take a while. One
+/// in another folder does not make up for them: what changes next is in neither.
+fn interrupted(report: &Report, settings: &Settings, found: &Found) -> Option<DateTime<Utc>> {
     let every = settings.backup.every_seconds;
     let late = TimeDelta::seconds(i64::try_from(every).unwrap_or(i64::MAX / 4_000) * 3) + SLACK;
-    is_server(settings) && report.backup.at.is_some_and(|at| found.older(at, late))
+    let newest = report.backup.in_folder_at.or(report.backup.at);
+    newest.filter(|at| is_server(settings) && found.older(*at, late))
 }
 
 /// Whether the server makes backups itself.

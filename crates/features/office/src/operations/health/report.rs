@@ -181,6 +181,9 @@ pub struct BackupState {
     pub bytes: Option<i64>,
     #[serde(rename = "dueHours")]
     pub due_hours: i64,
+    /// When the newest in `backup.folder` was made; what is elsewhere does not make up for it.
+    #[serde(skip)]
+    pub(super) in_folder_at: Option<DateTime<Utc>>,
 }
 
 /// A restore whose effects are held.

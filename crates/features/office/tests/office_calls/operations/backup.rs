@@ -309,4 +309,28 @@ async fn a_server_backs_up_what_changed_and_says_when_it_no_longer_does() {
     assert!(!is_interrupted(&app).await, "one may fail");
     app.ctx.clock.advance(TimeDelta::minutes(6));
     assert!(is_interrupted(&app).await);
+    // One elsewhere is good to have, and what changes next is in neither.
+    back_up(&app, &folder.path().join("elsewhere")).await;
+    assert!(is_interrupted(&app).await);
+}
+
+/// The name of a backup says its second, so the next one waits for the next second and is not refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_backup_within_a_second_waits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    let make = || {
+        Box::pin(backup::back_up(
+            &app.ctx,
+            BackupFolder::Configured(folder.path()),
+        ))
+    };
+    make().await.expect("the first one");
+    let mut second = make();
+    let waited = tokio::time::timeout(std::time::Duration::from_millis(1_500), &mut second).await;
+    assert!(waited.is_err(), "the clock stands still");
+    app.ctx.clock.advance(TimeDelta::seconds(1));
+    second.await.expect("the second one");
+    let all = CopyPlace::all(folder.path()).expect("the folder");
+    assert_eq!(all.len(), 2);
 }
