@@ -213,35 +213,12 @@ impl Db {
 
     /// Migrates the schema. Safe to call at every start, and from two processes at once.
     pub async fn migrate(&self) -> Result<(), DbError> {
-        let before = self.schema().await?;
+        if let Some(why) = self.schema().await?.refusal() {
+            return Err(DbError::OtherVersion { why });
+        }
         let transaction = self.begin_alone().await?;
         migrations::run(transaction.inner()?, self.engine).await?;
         transaction.commit().await?;
-        let rewritten = migrations::REWRITTEN
-            .iter()
-            .filter(|(step, _)| before.missing.contains(step));
-        for (_, table) in rewritten.filter(|_| before.newest.is_some()) {
-            if let Err(error) = self.rewrite(table).await {
-                tracing::warn!(%error, table, "free space of the database may still hold what a migration removed");
-            }
-        }
-        Ok(())
-    }
-
-    /// Stores a table anew, without what was deleted from it: on `SQLite` the whole file, whose log is then
-    /// emptied.
-    async fn rewrite(&self, table: &str) -> Result<(), DbErr> {
-        match self.engine {
-            Engine::Sqlite => {
-                self.writer.execute_unprepared("VACUUM").await?;
-                let emptied = "PRAGMA wal_checkpoint(TRUNCATE)";
-                self.writer.execute_unprepared(emptied).await?;
-            }
-            Engine::Postgres => {
-                let sql = format!("VACUUM FULL {table}");
-                self.writer.execute_unprepared(&sql).await?;
-            }
-        }
         Ok(())
     }
 

@@ -104,6 +104,12 @@ pub enum DbError {
         /// The file of the address.
         file: PathBuf,
     },
+    /// Its schema is of a version that this program cannot work with.
+    #[error("{why}")]
+    OtherVersion {
+        /// What to do.
+        why: &'static str,
+    },
     /// A copy failed its integrity check.
     #[error(
         "the copy failed its integrity check and was removed. The database may be damaged: run salal doctor"

@@ -25,11 +25,33 @@ pub struct Schema {
     pub missing: Vec<&'static str>,
     /// Applied migrations that this program does not know: a later version made them.
     pub unknown: Vec<String>,
+    /// Whether it has some of the migrations of programs before 0.1.0 and not all of them.
+    pub is_halfway: bool,
 }
 
+const LATER: &str = "a later version of the program has changed this database: use that version, or restore a backup \
+                     from before the change";
+
+const HALFWAY: &str = "this database was made by a program from before 0.1.0, and not brought up to date with the last \
+                       of them. Nothing was changed. Run salal migrate of that program (its last step is m0063_alerts), \
+                       then start this one";
+
 impl Schema {
+    /// Why this program cannot work with it, even after migrating; `None` if it can.
+    pub fn refusal(&self) -> Option<&'static str> {
+        if self.is_halfway {
+            Some(HALFWAY)
+        } else if self.unknown.is_empty() {
+            None
+        } else {
+            Some(LATER)
+        }
+    }
+
     fn of(applied: &[String]) -> Self {
         let known = migrations::names();
+        let is_halfway = migrations::is_halfway(applied);
+        let applied = migrations::renamed(applied);
         let is_applied = |name: &&'static str| applied.iter().any(|one| one == name);
         Self {
             missing: known
@@ -47,6 +69,7 @@ impl Schema {
                 .filter(|one| !known.contains(&one.as_str()))
                 .cloned()
                 .collect(),
+            is_halfway,
         }
     }
 }

@@ -11,7 +11,6 @@ use std::time::Duration;
 use axum::Router;
 use metrics_exporter_prometheus::PrometheusHandle;
 use salal_db::{DbError, FileHold};
-use salal_site::LATER;
 use tokio_util::sync::CancellationToken;
 
 use crate::api::Route;
@@ -106,10 +105,10 @@ pub async fn list_faults(settings: &Settings) -> Vec<String> {
         Err(fault) => Err(fault),
     };
     match schema {
-        Ok(Some(schema)) if !schema.unknown.is_empty() => {
-            faults.push(format!("database.url: {LATER}"));
+        Ok(schema) => {
+            let why = schema.and_then(|schema| schema.refusal());
+            faults.extend(why.map(|why| format!("database.url: {why}")));
         }
-        Ok(_) => {}
         Err(DbError::Database(error)) => {
             let why = terminal::error_message(&error.into(), url);
             faults.push(format!("database.url: {why}"));

@@ -113,7 +113,7 @@ async fn refuse_without_hold(copied: &Copied, settled: &Settled) -> Result<()> {
     )))
 }
 
-/// The copy must be whole, ours and of no later version.
+/// The copy must be whole, ours and of a version that this program can work with.
 async fn refuse_later(copy: &Path) -> Result<()> {
     let path = copy.to_string_lossy().replace('%', "%25");
     let url = format!(
@@ -125,6 +125,9 @@ async fn refuse_later(copy: &Path) -> Result<()> {
         .map_err(Error::broken)?;
     let schema = salal_db::schema_at(&url, app::PATIENCE).await?;
     let schema = schema.ok_or_else(|| Error::broken("the copy is not there any more"))?;
+    if let Some(why) = schema.refusal().filter(|_| schema.is_halfway) {
+        return Err(Error::broken(format!("nothing was restored: {why}")));
+    }
     if !schema.unknown.is_empty() {
         return Err(Error::broken(
             "nothing was restored: a later version of the program made this backup. Use that version",

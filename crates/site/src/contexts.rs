@@ -24,10 +24,6 @@ const SECOND_LOOK: Duration = Duration::from_millis(500);
 /// can be saved at the moment.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The message for a database that a later version of the program has changed.
-pub const LATER: &str = "a later version of the program has changed this database: use that version, or restore a \
-                         backup from before the change";
-
 /// Whether the database exists already; for a database that is not a file, this is unknown until it is
 /// queried.
 pub fn has_database(settings: &Settings) -> bool {
@@ -76,8 +72,8 @@ async fn context_with(
     refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &pools).await?;
     // A database of a later version cannot be migrated back.
-    if !db.schema().await?.unknown.is_empty() {
-        return Err(Error::broken(LATER));
+    if let Some(why) = db.schema().await?.refusal() {
+        return Err(Error::broken(why));
     }
     db.migrate().await?;
     for step in &parts.on_database {
@@ -122,8 +118,8 @@ pub async fn current_schema_context(
 ) -> Result<Context> {
     let ctx = read_only_context(parts, settings, clock).await?;
     let schema = ctx.db.schema().await?;
-    if !schema.unknown.is_empty() {
-        return Err(Error::broken(LATER));
+    if let Some(why) = schema.refusal() {
+        return Err(Error::broken(why));
     }
     if !schema.missing.is_empty() {
         return Err(Error::broken(

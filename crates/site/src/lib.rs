@@ -16,7 +16,7 @@ pub mod shell;
 mod whole;
 
 pub use contexts::{
-    LATER, context, current_schema_context, has_database, new_or_current_context, patient_context,
+    context, current_schema_context, has_database, new_or_current_context, patient_context,
     read_only_context,
 };
 pub use whole::{openapi, site};

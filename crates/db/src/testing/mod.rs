@@ -3,8 +3,10 @@
 //! Test databases of both engines, each created and migrated for one test. Not here: test data. Tests of
 //! every crate may use this; the product does not.
 
+mod catalogue;
 mod postgres;
 
+pub use catalogue::{Rows, catalogue, contents, contents_as};
 pub use postgres::Postgres;
 
 use crate::{Connection, Db, DbSettings, Engine, guards};

@@ -54,6 +54,7 @@ const RETRIABLE: &[&str] = &[
 pub async fn examine(ctx: &Context) -> Result<Report> {
     let db = ctx.db.read();
     let schema = ctx.db.schema().await?;
+    let refusal = schema.refusal();
     let versions = Versions {
         program: env!("CARGO_PKG_VERSION"),
         schema: schema.newest,
@@ -100,14 +101,14 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         let clock = Finding::local(Area::Database, "database.clock", text);
         report.findings.insert(0, clock);
     }
-    for finding in states(ctx, &report, &schema.unknown).await? {
+    for finding in states(ctx, &report, refusal).await? {
         report.findings.insert(0, finding);
     }
     Ok(report)
 }
 
 /// What is wrong with this process and where it runs, the worst last.
-async fn states(ctx: &Context, report: &Report, later: &[String]) -> Result<Vec<Finding>> {
+async fn states(ctx: &Context, report: &Report, refusal: Option<&str>) -> Result<Vec<Finding>> {
     let mut found = Vec::new();
     if let Some(at) = ctx.get_or_init(UnknownProxy::default).last()
         && report.checked_at - at < UNKNOWN_PROXY_SHOWN
@@ -132,9 +133,8 @@ async fn states(ctx: &Context, report: &Report, later: &[String]) -> Result<Vec<
         let text = missing.sentence(&ctx.settings.database.uploads);
         found.push(Finding::local(Area::Disks, "disks.uploads_missing", text));
     }
-    if !later.is_empty() {
-        let text = "A later version of the program has changed the schema: use that version, or restore a backup \
-                    from before the change.";
+    if let Some(why) = refusal {
+        let text = format!("Salal cannot work with this database: {why}.");
         found.push(Finding::local(Area::Versions, "versions.later", text));
     }
     Ok(found)
