@@ -8,6 +8,7 @@
 //! unknown".
 
 pub mod alerts;
+mod bucket;
 pub mod captcha;
 pub mod cards;
 pub mod clinic_emr;
@@ -26,12 +27,14 @@ mod watch;
 #[cfg(test)]
 mod tests;
 
+pub use bucket::{Bucket, BucketFile, BucketPage};
 pub use error::{Failure, Service, ServiceError};
 pub use hold::Hold;
 pub use secret::Secret;
 pub use settings::{
-    AlertSettings, CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings,
-    FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, Uses, WalletSettings,
+    AlertSettings, BucketSettings, CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity,
+    EmailSettings, FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, Uses,
+    WalletSettings,
 };
 pub use watch::{CallStatistics, OnRequest, ServiceMonitor};
 
@@ -56,6 +59,8 @@ pub struct Integrations {
     pub teleplan: teleplan::Teleplan,
     /// Where alerts are sent besides email.
     pub alerts: alerts::AlertHook,
+    /// The bucket of uploaded files, where the settings name one.
+    pub bucket: Option<Bucket>,
     /// Statistics of the latest requests.
     pub watch: ServiceMonitor,
     /// Whether nothing may be done at any of them.
@@ -78,6 +83,10 @@ impl Integrations {
             clinic: clinic_emr::ClinicEmr::new(&way, &settings.clinic),
             teleplan: teleplan::Teleplan::new(&way, &settings.teleplan),
             alerts: alerts::AlertHook::new(&way, &settings.alerts),
+            bucket: match &settings.bucket {
+                Some(bucket) => Some(Bucket::new(bucket, &watch)?),
+                None => None,
+            },
             watch,
             hold,
         })

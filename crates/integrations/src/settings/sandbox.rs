@@ -69,6 +69,7 @@ impl ServiceSettings {
                 sign_on_pause_seconds: 0,
             },
             alerts: AlertSettings::default(),
+            bucket: None,
         }
     }
 }
