@@ -22,6 +22,8 @@ pub enum Service {
     Teleplan,
     /// The operator's own receiver of alerts.
     Alerts,
+    /// The operator's own store of uploaded files.
+    Files,
 }
 
 impl Service {
@@ -37,6 +39,7 @@ impl Service {
             Self::Clinic => "clinic",
             Self::Teleplan => "teleplan",
             Self::Alerts => "alerts",
+            Self::Files => "files",
         }
     }
 }

@@ -8,6 +8,7 @@
 //! unknown".
 
 pub mod alerts;
+mod bucket;
 pub mod captcha;
 pub mod cards;
 pub mod clinic_emr;
@@ -27,13 +28,14 @@ mod watch;
 #[cfg(test)]
 mod tests;
 
+pub use bucket::{Bucket, BucketFile, BucketPage};
 pub use error::{Failure, Service, ServiceError};
 pub use hold::Hold;
 pub use secret::Secret;
 pub use settings::{
-    AlertSettings, CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings,
-    FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, TraceSettings, Uses,
-    WalletSettings,
+    AlertSettings, BucketSettings, CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity,
+    EmailSettings, FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts,
+    TraceSettings, Uses, WalletSettings,
 };
 pub use watch::{CallStatistics, OnRequest, RequestEnd, ServiceMonitor};
 
@@ -60,6 +62,8 @@ pub struct Integrations {
     pub alerts: alerts::AlertHook,
     /// Where traces are sent.
     pub traces: traces::TraceReceiver,
+    /// The bucket of uploaded files, where the settings name one.
+    pub bucket: Option<Bucket>,
     /// Statistics of the latest requests.
     pub watch: ServiceMonitor,
     /// Whether nothing may be done at any of them.
@@ -83,6 +87,10 @@ impl Integrations {
             teleplan: teleplan::Teleplan::new(&way, &settings.teleplan),
             alerts: alerts::AlertHook::new(&way, &settings.alerts),
             traces: traces::TraceReceiver::new(&way, &settings.traces),
+            bucket: match &settings.bucket {
+                Some(bucket) => Some(Bucket::new(bucket, &watch)?),
+                None => None,
+            },
             watch,
             hold,
         })

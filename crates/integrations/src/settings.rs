@@ -30,6 +30,30 @@ pub struct ServiceSettings {
     /// From the installation's own section.
     #[serde(skip)]
     pub traces: TraceSettings,
+    /// From a section of its own.
+    #[serde(skip)]
+    pub bucket: Option<BucketSettings>,
+}
+
+/// A bucket of an S3-compatible store.
+#[derive(Clone, Debug)]
+pub struct BucketSettings {
+    pub endpoint: String,
+    pub region: String,
+    pub bucket: String,
+    pub prefix: String,
+    pub access_key: String,
+    pub secret_key: Secret,
+}
+
+impl BucketSettings {
+    /// What every name of a file in the bucket begins with: empty, or with a slash at its end.
+    pub(crate) fn folder(&self) -> String {
+        match self.prefix.trim_matches('/') {
+            "" => String::new(),
+            prefix => format!("{prefix}/"),
+        }
+    }
 }
 
 /// How long a call may take, in milliseconds (partner-clinic.md 4, rule 9).

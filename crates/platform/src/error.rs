@@ -215,6 +215,15 @@ impl Error {
         }
     }
 
+    /// The store of uploaded files did not take or give one. It is refused like a database that keeps nothing, but says
+    /// nothing about the database. After an unknown outcome a file may be there that no row names, which is removed later.
+    pub fn of_files(error: &salal_integrations::ServiceError) -> Self {
+        let mut refused = Self::not_kept(StorageTrouble::Away, "");
+        refused.cause = Some(error.to_string());
+        refused.storage = None;
+        refused
+    }
+
     /// The same trouble, told to somebody who only reads: nothing of theirs is to be kept.
     #[must_use]
     pub fn of_a_read(self) -> Self {

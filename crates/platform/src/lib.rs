@@ -11,6 +11,7 @@ pub mod context;
 pub mod crash;
 pub mod error;
 pub mod events;
+pub mod files;
 pub mod hold;
 pub mod hooks;
 pub mod jobs;

@@ -7,6 +7,7 @@ mod alerts;
 mod billing;
 pub mod environment;
 mod faults;
+mod files;
 mod network;
 mod portal;
 mod prod;
@@ -22,6 +23,7 @@ use serde::Deserialize;
 pub use alerts::Alerts;
 pub use billing::Billing;
 use environment::Unread;
+pub use files::{Files, S3, StoreKind};
 pub use network::Network;
 pub use portal::{Landing, POLICY_VERSION, Place, Portal};
 pub use secrets::Secrets;
@@ -60,6 +62,7 @@ pub struct Settings {
     pub mode: Mode,
     pub server: Server,
     pub database: Database,
+    pub files: Files,
     pub secrets: Secrets,
     pub audit: Audit,
     pub alerts: Alerts,
@@ -129,7 +132,7 @@ impl LogAccess {
 #[serde(deny_unknown_fields)]
 pub struct Database {
     pub url: String,
-    /// Folder of uploaded files.
+    /// Folder of uploaded files, and of what is being sent.
     pub uploads: String,
     /// Disk space reserved beside a `SQLite` file, to finish started work when the disk is full; 0: none.
     pub reserve_megabytes: u64,
@@ -382,9 +385,11 @@ impl Settings {
         let (mut settings, unread) = found.map_err(Faults)?;
         settings.unread = unread;
         settings.secrets.fetch();
+        settings.files.s3.fetch();
         settings.point_at_sandbox();
         settings.services.alerts = settings.alerts.hook();
         settings.services.traces = settings.telemetry.receiver();
+        settings.services.bucket = settings.files.s3.client();
         Ok(settings)
     }
 

@@ -18,6 +18,7 @@ use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
 use crate::features::operations::restore::find_copy;
 use crate::features::{audit, insight, operations, uploads};
+use crate::files::{self, FileStore};
 use crate::jobs::{self, JobKinds};
 use crate::parts::Parts;
 use crate::settings::{Environment, Settings};
@@ -92,6 +93,9 @@ pub fn job_kinds() -> JobKinds {
 /// check creates nothing.
 pub async fn list_faults(settings: &Settings) -> Vec<String> {
     let mut faults = settings.faults();
+    if !faults.iter().any(|fault| fault.starts_with("files.")) {
+        faults.extend(files::bucket_fault(settings).await);
+    }
     if settings.is_unread("database.url") {
         return faults;
     }
@@ -213,11 +217,25 @@ pub async fn sole_context(settings: Settings, clock: Clock) -> Result<(Context, 
         None => hold()?,
     };
     settle_keys(&ctx).await?;
-    // A folder that cannot be read is told by whoever reads in it.
-    if let Ok(Some(missing)) = uploads::find_missing(&ctx).await {
-        tracing::error!("{}", missing.sentence(&ctx.settings.database.uploads));
-    }
+    look_at_files(&ctx).await;
     Ok((ctx, held))
+}
+
+/// Says what is wrong with the place of uploaded files. It ends no start: all else works without them.
+async fn look_at_files(ctx: &Context) {
+    let store = FileStore::of(ctx);
+    if let Err(told) = store.check().await {
+        tracing::error!("{told}");
+        return;
+    }
+    match uploads::place::settle(ctx).await {
+        Ok(None) => {}
+        Ok(Some(fault)) => tracing::error!("{fault}"),
+        Err(error) => tracing::error!("{}", store.unusable(&error)),
+    }
+    if let Ok(Some(missing)) = uploads::find_missing(ctx).await {
+        tracing::error!("{}", missing.sentence(&store));
+    }
 }
 
 /// Refuses to begin a new clinic where the database is gone and its backups are there: whoever restores it would find the

@@ -5,8 +5,8 @@
 //! page layout (`salal-documents`) and clients of external services (`salal-integrations`).
 
 pub use salal_platform::{
-    api, changes, context, crash, error, events, hold, hooks, jobs, machine_clock, notifications,
-    parts, sealing, settings, storage, telemetry,
+    api, changes, context, crash, error, events, files, hold, hooks, jobs, machine_clock,
+    notifications, parts, sealing, settings, storage, telemetry,
 };
 pub use salal_site::{listener, metrics, shell};
 

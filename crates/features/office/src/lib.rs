@@ -6,8 +6,8 @@
 use salal_platform::changes::ChangeKind;
 use salal_platform::parts::Parts;
 use salal_platform::{
-    api, context, crash, error, hold, jobs, machine_clock, notifications, recipients, sealing,
-    settings, storage,
+    api, context, crash, error, files, hold, jobs, machine_clock, notifications, recipients,
+    sealing, settings, storage,
 };
 
 pub mod insight;

@@ -5,7 +5,7 @@
 
 use salal_platform::hooks::Needed;
 use salal_platform::parts::Parts;
-use salal_platform::{api, context, error, hooks, jobs, settings, storage};
+use salal_platform::{api, context, error, files, hooks, jobs, settings};
 
 pub mod pharmacies;
 pub mod reference_data;

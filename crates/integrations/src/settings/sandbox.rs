@@ -71,6 +71,7 @@ impl ServiceSettings {
             },
             alerts: AlertSettings::default(),
             traces: TraceSettings::default(),
+            bucket: None,
         }
     }
 }

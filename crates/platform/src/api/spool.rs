@@ -323,7 +323,7 @@ pub struct Content {
 
 impl Content {
     /// The bytes, and the room to be held as long as they are in use.
-    pub(super) fn into_parts(self) -> (Vec<u8>, Room) {
+    pub(crate) fn into_parts(self) -> (Vec<u8>, Room) {
         (self.bytes, Room(self.room))
     }
 }

@@ -49,6 +49,7 @@ impl Settings {
         if self.backup.folder.trim().is_empty() {
             faults.push("backup.folder must name a folder".into());
         }
+        faults.extend(self.files.faults());
         faults.extend(self.backup.faults());
         if self.audit.bulk_read_records < 0 {
             faults.push("audit.bulk_read_records must be 0 (no one is notified) or more".into());

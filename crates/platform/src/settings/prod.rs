@@ -85,6 +85,7 @@ const fn when(is_used: fn(&Settings) -> bool, key: &'static str, demand: Demand)
 const BILLING: fn(&Settings) -> bool = |settings| settings.features.billing;
 const WALLET: fn(&Settings) -> bool = |settings| settings.features.wallet;
 const CAPTCHA: fn(&Settings) -> bool = |settings| settings.features.captcha;
+const BUCKET: fn(&Settings) -> bool = |settings| settings.files.s3.is_named();
 const CLINIC: fn(&Settings) -> bool = |settings| settings.services.clinic.is_wanted();
 /// Where nothing is charged there are no webhooks either, unless someone wrote down their secret.
 const WEBHOOKS: fn(&Settings) -> bool = |settings| {
@@ -113,6 +114,15 @@ const TABLE: &[Row] = &[
     row("database.url", Anything),
     row("database.uploads", Anything),
     row("database.reserve_megabytes", Anything),
+    row("files.store", Anything),
+    when(BUCKET, "files.s3.endpoint", Judged(files_endpoint)),
+    row("files.s3.region", Anything),
+    row("files.s3.bucket", Anything),
+    row("files.s3.prefix", Anything),
+    row("files.s3.access_key", Anything),
+    row("files.s3.secret_key", Anything),
+    row("files.s3.secret_key_file", Anything),
+    row("files.s3.secret_key_command", Anything),
     row("secrets.master_key", JudgedAll(master_key)),
     row("secrets.master_key_file", JudgedAll(master_key_file)),
     row("secrets.master_key_command", JudgedAll(master_key_command)),
@@ -528,6 +538,15 @@ fn trusted_proxies(settings: &Settings) -> Vec<String> {
         format!("holds {network}, a part of the internet: it must name the operator's own proxies")
     })
     .collect()
+}
+
+/// Files are health documents.
+fn files_endpoint(settings: &Settings) -> Option<&'static str> {
+    settings
+        .files
+        .s3
+        .is_open()
+        .then_some("must begin with https://, except for this machine itself")
 }
 
 /// At this level libraries write down what they send.

@@ -121,7 +121,8 @@ impl Secrets {
     }
 }
 
-fn read_file(path: &str) -> Result<Hidden, String> {
+/// Reads a file with a secret, which nobody else may use.
+pub(super) fn read_file(path: &str) -> Result<Hidden, String> {
     use std::io::Read as _;
     let failed = |error: std::io::Error| format!("cannot be read from {path}: {error}");
     let file = std::fs::File::open(path).map_err(failed)?;
@@ -142,7 +143,7 @@ fn read_file(path: &str) -> Result<Hidden, String> {
 }
 
 /// Runs a command in a thread of its own, because a runtime may already be at work in this one.
-fn run(command: &[String]) -> Result<Hidden, String> {
+pub(super) fn run(command: &[String]) -> Result<Hidden, String> {
     let done = std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
             let runtime = tokio::runtime::Builder::new_current_thread()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The one program: serve, work, migrate, import, administrator, audit, doctor, backup, restore, keys, teleplan, report, demo, sandbox, openapi,
+//! The one program: serve, work, migrate, import, administrator, audit, doctor, backup, restore,
+//! files, keys, teleplan, report, demo, sandbox, openapi,
 //! pdf-worker, config.
 
 use std::io::{IsTerminal, Write};
@@ -19,6 +20,7 @@ use salal_server::features::insight;
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::administrator;
 use salal_server::features::operations::backup::{self as backups, BackupFolder};
+use salal_server::features::operations::files as stored;
 use salal_server::features::operations::health;
 use salal_server::features::operations::keys as master_keys;
 use salal_server::features::operations::restore as held;
@@ -27,7 +29,7 @@ use salal_server::features::uploads;
 use salal_server::metrics;
 use salal_server::restore;
 use salal_server::sealing;
-use salal_server::settings::{DEFAULTS, Faults, Settings};
+use salal_server::settings::{DEFAULTS, Faults, Settings, StoreKind};
 use salal_server::terminal;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
@@ -116,6 +118,11 @@ enum Command {
         despite_faults: Option<String>,
         #[command(subcommand)]
         what: Option<Restore>,
+    },
+    /// Look after uploaded files: verify them, or move them between a folder and an S3-compatible store.
+    Files {
+        #[command(subcommand)]
+        what: Files,
     },
     /// Show the master keys by their names: age, and what each has sealed.
     Keys {
@@ -337,6 +344,40 @@ struct Which {
     /// Everything. Nothing is held any more.
     #[arg(long)]
     all: bool,
+}
+
+#[derive(Subcommand)]
+enum Files {
+    /// Read every file on record: list those that are missing or were changed, and files without a record. Exits with 1
+    /// if one is missing or changed.
+    Verify,
+    /// Copy the files to the other place, beside running processes; may be stopped and run again at any time.
+    Move {
+        /// Where to.
+        #[arg(long, value_enum)]
+        to: To,
+        /// Remove from the old place what is at the new one, which must be in use: every file is read there first.
+        #[arg(long)]
+        remove: bool,
+        /// Who does it, for the audit log; the operating system's user when absent.
+        #[arg(long, value_name = "NAME")]
+        by: Option<String>,
+    },
+    /// Take the place of the settings for this installation's, where Salal says that it is another one's and it is not.
+    Adopt {
+        /// Who does it, for the audit log; the operating system's user when absent.
+        #[arg(long, value_name = "NAME")]
+        by: Option<String>,
+    },
+}
+
+/// A place of uploaded files.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum To {
+    /// The folder database.uploads.
+    Folder,
+    /// The bucket of files.s3.
+    S3,
 }
 
 #[derive(Subcommand)]
@@ -691,6 +732,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             let told = billing::take_again(&ctx, &files, told);
             print(&told.await.map_err(|error| said(&ctx, &error))?)
         }
+        Command::Files { what } => Box::pin(files(settings, what)).await,
         Command::Keys { what } => Box::pin(keys(settings, what)).await,
         Command::Doctor { json } => Box::pin(doctor(settings, json)).await,
         Command::Report { month, out } => {
@@ -752,6 +794,40 @@ async fn doctor(settings: Settings, json: bool) -> Result<(), String> {
         Err(FOUND.into())
     } else {
         Ok(())
+    }
+}
+
+/// Progress goes to stderr.
+async fn files(settings: Settings, what: Files) -> Result<(), String> {
+    let ctx = Box::pin(to_work(settings)).await?;
+    let say = |line: &str| {
+        let _ = writeln!(std::io::stderr(), "{line}");
+    };
+    let done = match what {
+        Files::Verify => stored::verify(&ctx, say).await,
+        Files::Move { to, remove, by } => {
+            let by = terminal::caller(by.as_deref());
+            let to = match to {
+                To::Folder => StoreKind::Folder,
+                To::S3 => StoreKind::S3,
+            };
+            if remove {
+                stored::empty(&ctx, to, &by, say).await
+            } else {
+                stored::copy(&ctx, to, &by, say).await
+            }
+        }
+        Files::Adopt { by } => {
+            let by = terminal::caller(by.as_deref());
+            let told = stored::adopt(&ctx, &by).await;
+            return print(&told.map_err(|error| said(&ctx, &error))?);
+        }
+    };
+    let done = done.map_err(|error| said(&ctx, &error))?;
+    if done.is_whole {
+        print(&done.text)
+    } else {
+        Err(done.text)
     }
 }
 

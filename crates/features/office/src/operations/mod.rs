@@ -10,6 +10,7 @@ pub mod backup;
 mod clinic_queue;
 mod dto;
 pub mod entity;
+pub mod files;
 pub mod health;
 pub mod keys;
 mod labels;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Cleans the upload folder: files whose transaction failed have no row and cannot be requested.
+//! Cleans the place of uploaded files: files whose transaction failed have no row and cannot be requested.
 
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use salal_domain::days::vancouver_day;
 
-use super::{disk, repo};
+use super::disk::YOUNG;
+use super::{place, repo};
 use crate::context::Context;
 use crate::error::Result;
+use crate::files::FileStore;
 use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob, Reach};
 
 salal_domain::codes! {
@@ -31,7 +33,7 @@ pub fn jobs() -> Vec<JobKind> {
         // Nothing is lost: the next day's cleanup finds the same files.
         on_failure: |_, _, why| {
             Box::pin(async move {
-                tracing::warn!(%why, "the upload folder was not swept");
+                tracing::warn!(%why, "the place of uploaded files was not swept");
                 Ok(())
             })
         },
@@ -44,12 +46,27 @@ fn sweep(ctx: Context, _run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
         if ctx.services.hold.is_held() {
             return Ok(JobOutcome::Done);
         }
-        let mut swept = 0_u32;
-        for paths in disk::settled(&ctx).await?.chunks(500) {
-            let known = repo::list_known_paths(ctx.db.read(), paths).await?;
-            for path in paths.iter().filter(|path| !known.contains(path)) {
-                disk::remove(&ctx, path).await?;
-                swept += 1;
+        // In a place of other files, those of theirs would have no row here.
+        if let Some(fault) = place::find_fault(&ctx).await? {
+            tracing::error!("{fault}");
+            return Ok(JobOutcome::Done);
+        }
+        let store = FileStore::of(&ctx);
+        let (mut swept, mut from) = (0_u32, None);
+        loop {
+            let page = store.page(ctx.now(), from).await?;
+            let settled = page.files.into_iter().filter(|file| file.age >= YOUNG);
+            let paths: Vec<String> = settled.map(|file| file.path).collect();
+            for paths in paths.chunks(500) {
+                let known = repo::list_known_paths(ctx.db.read(), paths).await?;
+                for path in paths.iter().filter(|path| !known.contains(path)) {
+                    store.remove(path).await?;
+                    swept += 1;
+                }
+            }
+            from = page.next;
+            if from.is_none() {
+                break;
             }
         }
         if swept > 0 {

@@ -14,6 +14,7 @@ mod jobs;
 mod names;
 mod pdf_worker;
 mod pdfs;
+pub mod place;
 mod redraw;
 mod repo;
 mod routes;
@@ -26,6 +27,7 @@ use crate::context::Context;
 use crate::error::Result;
 
 pub use access::InVisibleThread;
+pub use disk::YOUNG;
 pub use dto::FileRef;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::{Job, jobs};
@@ -33,7 +35,8 @@ pub use jobs::{Job, jobs};
 pub use pdf_worker::check_files_here;
 pub use pdf_worker::{check_files_with, confinement, work as pdf_worker};
 pub use repo::{
-    Missing, NewestPart, RefsPart, find_missing, read, refs, store_upload, store_upload_with,
+    Missing, NewestPart, OnRecord, RefsPart, find_missing, list_known_paths, list_on_record, read,
+    refs, store_upload, store_upload_with,
 };
 pub use routes::routes;
 

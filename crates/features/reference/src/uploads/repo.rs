@@ -18,7 +18,9 @@ use super::examine::Clean;
 use super::{Category, disk, jobs};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::files::FileStore;
 use crate::jobs::enqueue_with;
+use crate::settings::StoreKind;
 
 /// Stores a file in the caller's transaction: first the bytes, durably on disk, then the row. If the
 /// transaction fails, the file has no row, and a job deletes it. `person` is whose record it belongs to (the
@@ -156,9 +158,15 @@ pub async fn read(ctx: &Context, db: &Connection, id: Uuid) -> Result<(FileRef, 
 /// The newest files that no transaction of this moment still writes.
 const LOOKED_AT: u64 = 20;
 
-/// Of the newest files, how many are not in the folder of this process, if any is not: another process writes elsewhere,
+/// Of the newest files, how many are not in the place of this process, if any is not: another process writes elsewhere,
 /// or a disk is not mounted.
 pub async fn find_missing(ctx: &Context) -> Result<Option<Missing>> {
+    let found = look_at_newest(ctx).await?;
+    Ok((found.missing > 0).then_some(found))
+}
+
+/// How many of the newest files are not in the place of this process.
+pub(super) async fn look_at_newest(ctx: &Context) -> Result<Missing> {
     let newest = upload::Entity::find()
         .select_only()
         .column(upload::Column::Path)
@@ -168,10 +176,10 @@ pub async fn find_missing(ctx: &Context) -> Result<Option<Missing>> {
     let paths: Vec<String> = newest.into_tuple().all(ctx.db.read()).await?;
     let looked_at = paths.len();
     let missing = disk::count_missing(ctx, paths).await?;
-    Ok((missing > 0).then_some(Missing { missing, looked_at }))
+    Ok(Missing { missing, looked_at })
 }
 
-/// Files that are on record and not in the folder.
+/// Files that are on record and not in their place.
 #[derive(Clone, Copy, Debug)]
 pub struct Missing {
     pub missing: usize,
@@ -180,18 +188,59 @@ pub struct Missing {
 
 impl Missing {
     /// For an operator.
-    pub fn sentence(&self, folder: &str) -> String {
+    pub fn sentence(&self, store: &FileStore) -> String {
         let Self { missing, looked_at } = self;
+        let place = store.name();
+        let cure = match store.kind() {
+            StoreKind::Folder => {
+                "If several servers run, database.uploads must be one folder for all of them; otherwise mount its disk, \
+                 or bring the files back from a backup."
+            }
+            StoreKind::S3 => {
+                "files.s3 must name the bucket that the files are in; after a change of files.store, salal files move \
+                 brings the rest."
+            }
+        };
         format!(
-            "{missing} of the newest {looked_at} uploaded files are not in the folder of this server ({folder}). If \
-             several servers run, database.uploads must be one folder for all of them; otherwise mount its disk, or bring \
-             the files back from a backup."
+            "{missing} of the newest {looked_at} uploaded files are not where this server looks for them ({place}). {cure} \
+             salal files verify lists all that are missing."
         )
     }
 }
 
+/// What is on record of a file in its place.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct OnRecord {
+    pub id: Uuid,
+    pub path: String,
+    pub size: i64,
+    pub sha256: String,
+}
+
+/// All files on record by their ids, from the one after this.
+pub async fn list_on_record(
+    db: &Connection,
+    after: Option<Uuid>,
+    limit: u64,
+) -> Result<Vec<OnRecord>> {
+    let mut files = upload::Entity::find()
+        .select_only()
+        .columns([
+            upload::Column::Id,
+            upload::Column::Path,
+            upload::Column::Size,
+            upload::Column::Sha256,
+        ])
+        .order_by_asc(upload::Column::Id)
+        .limit(limit);
+    if let Some(after) = after {
+        files = files.filter(upload::Column::Id.gt(after));
+    }
+    Ok(files.into_model().all(db).await?)
+}
+
 /// Which of these paths have a row.
-pub(super) async fn list_known_paths(db: &Connection, paths: &[String]) -> Result<Vec<String>> {
+pub async fn list_known_paths(db: &Connection, paths: &[String]) -> Result<Vec<String>> {
     let rows = upload::Entity::find()
         .filter(upload::Column::Path.is_in(paths))
         .all(db)

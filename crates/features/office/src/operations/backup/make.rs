@@ -3,9 +3,7 @@
 //! Makes a backup: the database as of one moment, then the uploaded files, in pieces that are written only if they are
 //! not there yet.
 
-use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -14,7 +12,8 @@ use salal_db::{Snapshot, SnapshotBytes, Stamp};
 use super::envelope::pack;
 use super::manifest::{Manifest, Parts, Written, name_at, write_files};
 use super::names::{Name, Namer, Of, namer_for};
-use super::store::{COPY, Kind, Store, Writing, named, write_names};
+use super::store::{COPY, Kind, Store, Writing, write_names};
+use super::uploads::UploadPlace;
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -84,7 +83,7 @@ pub(super) async fn make(
         .await
         .map_err(Error::broken)?;
     let bytes = snapshot.bytes();
-    let uploads = PathBuf::from(&ctx.settings.database.uploads);
+    let uploads = UploadPlace::of(ctx);
     let keys = Keyring::of(ctx);
     let mut remembered = std::mem::take(known);
     let worked = tokio::task::spawn_blocking(move || {
@@ -291,29 +290,13 @@ impl<'a> Maker<'a> {
     }
 
     /// Uploaded files, in a list for each folder.
-    fn uploads(&mut self, folder: &Path, manifest: &mut Manifest) -> io::Result<()> {
-        if !folder.is_dir() {
-            return Ok(());
-        }
-        let mut loose = Vec::new();
-        let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
-        entries.sort_by_key(fs::DirEntry::file_name);
-        for entry in entries {
-            let kind = entry.file_type()?;
-            let mut files = Vec::new();
-            if kind.is_dir() {
-                find_files(&entry.path(), folder, &mut files)?;
-            } else if kind.is_file() {
-                find_file(&entry, folder, &mut loose)?;
-            }
-            self.files(folder, files, manifest)?;
-        }
-        self.files(folder, loose, manifest)
+    fn uploads(&mut self, place: &UploadPlace, manifest: &mut Manifest) -> io::Result<()> {
+        place.each_list(|files| self.files(place, files, manifest))
     }
 
     fn files(
         &mut self,
-        folder: &Path,
+        place: &UploadPlace,
         mut files: Vec<(String, u64)>,
         manifest: &mut Manifest,
     ) -> io::Result<()> {
@@ -322,7 +305,7 @@ impl<'a> Maker<'a> {
         let mut pieces = Vec::new();
         for (path, size) in files {
             // One that was deleted since is not in the database either, or is missing there as well.
-            if let Some(parts) = self.upload(folder, &path, size)? {
+            if let Some(parts) = self.upload(place, &path, size)? {
                 pieces.extend(parts);
                 there.push((path, size));
             }
@@ -337,7 +320,12 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    fn upload(&mut self, folder: &Path, path: &str, size: u64) -> io::Result<Option<Vec<Name>>> {
+    fn upload(
+        &mut self,
+        place: &UploadPlace,
+        path: &str,
+        size: u64,
+    ) -> io::Result<Option<Vec<Name>>> {
         let parts = parts_of(size)?;
         let names: Vec<Name> = (0..parts)
             .map(|part| self.namer.name(Of::Upload(path, size, part)))
@@ -348,11 +336,8 @@ impl<'a> Maker<'a> {
         {
             return Ok(Some(names));
         }
-        let file = folder.join(path);
-        let mut from = match File::open(&file) {
-            Ok(from) => from,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(named(&error, &file)),
+        let Some(mut from) = place.open(path)? else {
+            return Ok(None);
         };
         let mut buffer = Vec::with_capacity(UPLOAD);
         for name in &names {
@@ -373,32 +358,4 @@ impl<'a> Maker<'a> {
 pub(super) fn parts_of(size: u64) -> io::Result<u64> {
     let part = u64::try_from(UPLOAD).map_err(io::Error::other)?;
     Ok(size.div_ceil(part))
-}
-
-fn find_files(folder: &Path, above: &Path, files: &mut Vec<(String, u64)>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            find_files(&entry.path(), above, files)?;
-        } else if kind.is_file() {
-            find_file(&entry, above, files)?;
-        }
-    }
-    Ok(())
-}
-
-fn find_file(entry: &fs::DirEntry, above: &Path, files: &mut Vec<(String, u64)>) -> io::Result<()> {
-    let path = entry.path();
-    // Written a moment ago under another name, or to be.
-    let is_unfinished = path.extension().is_some_and(|end| end == "part");
-    let name = path.strip_prefix(above).ok().and_then(Path::to_str);
-    if let Some(name) = name.filter(|name| !is_unfinished && !name.contains('\n')) {
-        match entry.metadata() {
-            Ok(found) => files.push((name.to_owned(), found.len())),
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }

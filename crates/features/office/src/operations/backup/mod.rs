@@ -16,6 +16,7 @@ mod prune;
 mod read;
 mod state;
 mod store;
+mod uploads;
 mod verify;
 
 use std::fs;
@@ -26,6 +27,7 @@ pub use every::{Rounds, keep_backed_up};
 pub use mark::mark;
 pub use read::{CopyPlace, OpenCopy};
 pub(super) use state::newest;
+pub use uploads::UploadPlace;
 pub use verify::verify_backup;
 
 use make::Known;
@@ -34,8 +36,9 @@ use store::{Store, Writing, make_folder};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::files::FileStore;
 use crate::operations::health::{BackupMaker, bytes, count};
-use salal_reference::uploads;
+use salal_reference::uploads as files_of_people;
 
 /// Where a backup goes.
 #[derive(Clone, Copy, Debug)]
@@ -70,9 +73,9 @@ pub async fn back_up(ctx: &Context, place: BackupFolder<'_>) -> Result<String> {
     };
     let files = i64::try_from(made.files_added).unwrap_or(i64::MAX);
     // A database of an earlier version is backed up all the same.
-    let missing = match uploads::find_missing(ctx).await {
+    let missing = match files_of_people::find_missing(ctx).await {
         Ok(Some(missing)) => {
-            let lacks = missing.sentence(&ctx.settings.database.uploads);
+            let lacks = missing.sentence(&FileStore::of(ctx));
             format!(" Not everything is in this backup: {lacks}")
         }
         Ok(None) | Err(_) => String::new(),

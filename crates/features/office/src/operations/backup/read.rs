@@ -15,6 +15,7 @@ use super::make::parts_of;
 use super::manifest::{Manifest, Parts, Refused, Written, read_files, time_of};
 use super::names::{Name, Namer, Of};
 use super::store::{COPY, Kind, Store, make_folder, named, read_whole};
+use super::uploads::UploadPlace;
 use crate::error::{Error, Result};
 use crate::recipients::Identities;
 use crate::sealing::Keyring;
@@ -167,17 +168,20 @@ impl OpenCopy {
         written().map_err(fault)
     }
 
-    /// Puts the uploaded files back that are missing in a folder; returns how many.
-    pub fn put_files_back(&self, into: &Path) -> Result<i64> {
+    /// Puts the uploaded files back that are missing in their place; returns how many.
+    pub fn put_files_back(&self, into: &UploadPlace) -> Result<i64> {
         let mut added = 0;
         let mut put = || -> io::Result<()> {
             for list in &self.manifest.uploads {
                 self.each_file(list, |path, size, pieces| {
-                    let target = into.join(path);
-                    if !target.exists() {
-                        self.put_file_back(&target, size, pieces)?;
-                        added += 1;
+                    if into.has(path)? {
+                        return Ok(());
                     }
+                    match into.folder() {
+                        Some(folder) => self.put_file_back(&folder.join(path), size, pieces)?,
+                        None => into.put(path, self.whole_file(size, pieces)?)?,
+                    }
+                    added += 1;
                     Ok(())
                 })?;
             }
@@ -185,6 +189,18 @@ impl OpenCopy {
         };
         put().map_err(fault)?;
         Ok(added)
+    }
+
+    fn whole_file(&self, size: u64, pieces: &[Name]) -> io::Result<Vec<u8>> {
+        let mut whole = Vec::new();
+        for piece in pieces {
+            whole.extend(self.content(*piece)?);
+        }
+        if u64::try_from(whole.len()).ok() == Some(size) {
+            Ok(whole)
+        } else {
+            Err(damaged("an uploaded file is shorter than it was"))
+        }
     }
 
     fn put_file_back(&self, target: &Path, size: u64, pieces: &[Name]) -> io::Result<()> {

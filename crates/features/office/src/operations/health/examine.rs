@@ -15,6 +15,7 @@ use super::{disks, findings, labels, services};
 use crate::api::UnknownProxy;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::files::FileStore;
 use crate::jobs::{JobKinds, JobState, overview};
 use crate::machine_clock;
 use crate::notifications;
@@ -128,16 +129,34 @@ async fn states(ctx: &Context, report: &Report, refusal: Option<&str>) -> Result
                     saved until it is back: mount its disk again.";
         found.push(Finding::local(Area::Disks, "disks.uploads_lost", text));
     } else if report.versions.missing.is_empty()
-        && let Some(missing) = uploads::find_missing(ctx).await?
+        && let Some((code, text)) = file_fault(ctx).await
     {
-        let text = missing.sentence(&ctx.settings.database.uploads);
-        found.push(Finding::local(Area::Disks, "disks.uploads_missing", text));
+        found.push(Finding::local(Area::Disks, code, text));
     }
     if let Some(why) = refusal {
         let text = format!("Salal cannot work with this database: {why}.");
         found.push(Finding::local(Area::Versions, "versions.later", text));
     }
     Ok(found)
+}
+
+/// What is wrong with the place of uploaded files: it cannot be used, it is another installation's, or files are missing.
+async fn file_fault(ctx: &Context) -> Option<(&'static str, String)> {
+    let store = FileStore::of(ctx);
+    if let Err(text) = store.check().await {
+        return Some(("disks.files_away", text));
+    }
+    let told = match uploads::place::find_fault(ctx).await {
+        Ok(fault) => fault.map(|text| ("disks.files_elsewhere", text)),
+        Err(error) => Some(("disks.files_away", store.unusable(&error))),
+    };
+    if told.is_some() {
+        return told;
+    }
+    match uploads::find_missing(ctx).await {
+        Ok(missing) => missing.map(|one| ("disks.uploads_missing", one.sentence(&store))),
+        Err(error) => Some(("disks.files_away", store.unusable(&error))),
+    }
 }
 
 /// How long the check of a database file may take: about a gigabyte of an ordinary disk.

@@ -93,6 +93,7 @@ pub(super) fn service(name: &str) -> &'static str {
         "clinic" => "Partner clinic’s records",
         "teleplan" => "Teleplan",
         "alerts" => "Receiver of alerts",
+        "files" => "Store of uploaded files",
         _ => "Another service",
     }
 }

@@ -60,10 +60,12 @@ pub(super) async fn health(db: &Connection) -> Result<Vec<ServiceHealth>> {
         .map(|row| (row.service.clone(), row))
         .collect();
     let outages = overview::list_outages(db).await?;
-    // The receiver of alerts is none of the clinic's services: it is there once it was called.
-    let receiver = seen
-        .contains_key(Service::Alerts.name())
-        .then_some(Service::Alerts);
+    // The receiver of alerts and the store of files are the operator's own: they are there once they were called.
+    let own = [Service::Alerts, Service::Files];
+    let own: Vec<Service> = own
+        .into_iter()
+        .filter(|service| seen.contains_key(service.name()))
+        .collect();
     let view = |service: Service| {
         let name = service.name();
         let row = seen.remove(name);
@@ -81,5 +83,5 @@ pub(super) async fn health(db: &Connection) -> Result<Vec<ServiceHealth>> {
             paused_until: outage.map(|outage| outage.until),
         }
     };
-    Ok(ALL.into_iter().chain(receiver).map(view).collect())
+    Ok(ALL.into_iter().chain(own).map(view).collect())
 }

@@ -11,10 +11,14 @@ use super::files::add_files;
 use super::place::{Copied, Faults, Origin};
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
+use crate::files::FileStore;
 use crate::hold::{self, restore_hold};
+use crate::operations::backup::UploadPlace;
 use crate::operations::health::count;
+use crate::settings::StoreKind;
 use salal_accounts::audit::{self, SignedLater};
 use salal_platform::parts::OnRestore;
+use salal_reference::uploads;
 
 /// A restored database.
 #[derive(Debug)]
@@ -47,17 +51,27 @@ pub async fn verify(ctx: &Context, point: DateTime<Utc>) -> Result<(Faults, Sign
 
 /// Puts the uploaded files of a copy back, where they are missing; returns how many.
 pub async fn put_files_back(ctx: &Context, copied: &Copied) -> Result<i64> {
-    let into = PathBuf::from(&ctx.settings.database.uploads);
+    let place = UploadPlace::of(ctx);
     let work: Box<dyn FnOnce() -> Result<i64> + Send> = match copied.from.clone() {
         Origin::File(file) => {
             let from = file.parent().unwrap_or(Path::new(".")).join("uploads");
+            let into = PathBuf::from(&ctx.settings.database.uploads);
+            if FileStore::of(ctx).kind() == StoreKind::S3 && from.is_dir() {
+                return Err(Error::broken(
+                    "nothing was restored: the uploaded files of a backup of an earlier version are restored into a \
+                     folder. Set files.store = \"folder\", restore, and move them with salal files move --to s3",
+                ));
+            }
             Box::new(move || add_files(&from, &into).map_err(Error::broken))
         }
-        Origin::Copy(copy) => Box::new(move || copy.put_files_back(&into)),
+        Origin::Copy(copy) => Box::new(move || copy.put_files_back(&place)),
     };
-    tokio::task::spawn_blocking(work)
+    let added = tokio::task::spawn_blocking(work)
         .await
-        .map_err(Error::broken)?
+        .map_err(Error::broken)??;
+    // The files and the database are those of one installation from now on.
+    uploads::place::mark(ctx, &FileStore::of(ctx)).await?;
+    Ok(added)
 }
 
 /// Settles the database in one transaction. `by` is who restores it, and `accepted` the faults of the copy that were

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! A bucket of an S3-compatible store, in which files are kept: put, read, listed page by page, removed. Each call ends
+//! within a time, whatever the store does. Not here: which files, where else they may be, and what a user is told.
+//!
+//! The protocol (addresses, signatures, what is tried again) is the library `object_store`; the connection is ours, so
+//! that it has our TLS, our limits and the same statistics as every other service.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use futures_util::StreamExt;
+use http_body_util::BodyExt;
+use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::client::{
+    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse,
+    HttpResponseBody, HttpService,
+};
+use object_store::list::{PaginatedListOptions, PaginatedListStore};
+use object_store::path::Path;
+use object_store::{BackoffConfig, ClientOptions, ObjectStoreExt, PutPayload, RetryConfig};
+use reqwest::Client;
+use tokio::time::Instant;
+
+use crate::{BucketSettings, Service, ServiceError, ServiceMonitor};
+
+/// How long a connection may take.
+const CONNECT: Duration = Duration::from_secs(3);
+/// How long one exchange may take: the largest file on a slow line.
+const EXCHANGE: Duration = Duration::from_secs(15);
+/// How long a call may take with all its tries.
+const WHOLE: Duration = Duration::from_secs(20);
+/// No further try begins after this.
+const TRIES_END: Duration = Duration::from_secs(4);
+/// How often an exchange that broke off is tried again.
+const TRIES: usize = 2;
+/// The largest file that is read: more than any that is stored.
+const LARGEST: u64 = 64 * 1024 * 1024;
+/// How many files a page of the list has.
+const PAGE: usize = 1000;
+
+/// A bucket, or the part of one whose names begin with the prefix of the settings.
+#[derive(Clone, Debug)]
+pub struct Bucket {
+    store: Arc<AmazonS3>,
+    /// Empty, or with a slash at its end.
+    prefix: String,
+    watch: ServiceMonitor,
+}
+
+/// A file in the bucket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BucketFile {
+    /// Without the prefix.
+    pub path: String,
+    pub size: u64,
+    /// When it was put, by the store's clock.
+    pub modified: DateTime<Utc>,
+}
+
+/// A part of the list.
+#[derive(Debug)]
+pub struct BucketPage {
+    pub files: Vec<BucketFile>,
+    /// What to ask the next page with.
+    pub next: Option<String>,
+}
+
+impl Bucket {
+    pub(crate) fn new(
+        settings: &BucketSettings,
+        watch: &ServiceMonitor,
+    ) -> Result<Self, ServiceError> {
+        let store = AmazonS3Builder::new()
+            .with_endpoint(settings.endpoint.trim_end_matches('/'))
+            .with_region(&settings.region)
+            .with_bucket_name(&settings.bucket)
+            .with_access_key_id(&settings.access_key)
+            .with_secret_access_key(settings.secret_key.reveal())
+            // Which addresses may be without TLS is the settings' affair.
+            .with_allow_http(true)
+            .with_http_connector(Connector {
+                speaks_tls: !settings.endpoint.starts_with("http://"),
+            })
+            .with_retry(RetryConfig {
+                backoff: BackoffConfig {
+                    init_backoff: Duration::from_millis(100),
+                    max_backoff: Duration::from_secs(1),
+                    base: 2.0,
+                },
+                max_retries: TRIES,
+                retry_timeout: TRIES_END,
+            })
+            .build()
+            .map_err(|_| bad("files.s3 cannot be used: an address or a name is not valid"))?;
+        Ok(Self {
+            store: Arc::new(store),
+            prefix: settings.folder(),
+            watch: watch.clone(),
+        })
+    }
+
+    /// Puts a whole file. When this returns, the store keeps it; after an error it may or may not be there.
+    pub async fn put(&self, path: &str, content: Vec<u8>) -> Result<(), ServiceError> {
+        let (path, content) = (self.path(path), PutPayload::from(content));
+        self.timed("put", async { self.store.put(&path, content).await })
+            .await?;
+        Ok(())
+    }
+
+    /// Reads a file; `None` for one that is not there.
+    pub async fn read(&self, path: &str) -> Result<Option<Vec<u8>>, ServiceError> {
+        let path = self.path(path);
+        let read = self.timed("read", async {
+            let found = self.store.get(&path).await?;
+            let size = found.meta.size;
+            let mut whole = Vec::new();
+            if size <= LARGEST {
+                whole.reserve_exact(usize::try_from(size).unwrap_or_default());
+            }
+            let mut parts = found.into_stream();
+            while let Some(part) = parts.next().await {
+                let part = part?;
+                if whole.len().saturating_add(part.len())
+                    > usize::try_from(LARGEST).unwrap_or(usize::MAX)
+                {
+                    return Err(object_store::Error::Generic {
+                        store: "S3",
+                        source: "the file is too long".into(),
+                    });
+                }
+                whole.extend_from_slice(&part);
+            }
+            Ok(whole)
+        });
+        there(read.await)
+    }
+
+    /// The length of a file; `None` for one that is not there.
+    pub async fn size(&self, path: &str) -> Result<Option<u64>, ServiceError> {
+        let path = self.path(path);
+        let asked = self.timed("look", async { self.store.head(&path).await });
+        Ok(there(asked.await)?.map(|found| found.size))
+    }
+
+    /// Asks whether the bucket can be used. One that is not there, and keys that may not use it, are told as such.
+    pub async fn check(&self) -> Result<(), ServiceError> {
+        self.list(1, None).await.map(drop)
+    }
+
+    /// A page of the list of all files, in their order; the first one without `from`.
+    pub async fn page(&self, from: Option<String>) -> Result<BucketPage, ServiceError> {
+        self.list(PAGE, from).await
+    }
+
+    async fn list(&self, most: usize, from: Option<String>) -> Result<BucketPage, ServiceError> {
+        let options = PaginatedListOptions {
+            max_keys: Some(most),
+            page_token: from,
+            ..PaginatedListOptions::default()
+        };
+        let prefix = (!self.prefix.is_empty()).then_some(self.prefix.as_str());
+        let listed = self.timed("list", async {
+            self.store.list_paginated(prefix, options).await
+        });
+        let found = match listed.await {
+            Err(Missed::Error(error)) => return Err(error),
+            Err(Missed::NotThere) => {
+                let error = bad("the bucket is not there");
+                self.watch.failed(&error, "list", Duration::ZERO);
+                return Err(error);
+            }
+            Ok(found) => found,
+        };
+        let files = found.result.objects.into_iter().filter_map(|one| {
+            let path = one.location.as_ref().strip_prefix(&self.prefix)?;
+            Some(BucketFile {
+                path: path.to_owned(),
+                size: one.size,
+                modified: one.last_modified,
+            })
+        });
+        Ok(BucketPage {
+            files: files.collect(),
+            next: found.page_token,
+        })
+    }
+
+    /// Removes a file; one that is not there is removed.
+    pub async fn remove(&self, path: &str) -> Result<(), ServiceError> {
+        let path = self.path(path);
+        let removed = self.timed("remove", async { self.store.delete(&path).await });
+        there(removed.await).map(drop)
+    }
+
+    fn path(&self, path: &str) -> Path {
+        Path::from(format!("{}{path}", self.prefix))
+    }
+
+    /// Makes a call within the time, and records how it went.
+    async fn timed<T>(
+        &self,
+        operation: &str,
+        call: impl Future<Output = object_store::Result<T>>,
+    ) -> Result<T, Missed> {
+        let started = Instant::now();
+        let outcome = match tokio::time::timeout(WHOLE, call).await {
+            Ok(outcome) => outcome.map_err(|error| missed(&error)),
+            Err(_) => Err(Missed::Error(ServiceError::unknown(
+                Service::Files,
+                "no answer in time",
+            ))),
+        };
+        let taken = started.elapsed();
+        match &outcome {
+            Err(Missed::Error(error)) => {
+                self.watch.failed(error, operation, taken);
+                tracing::debug!(operation, %error, "The store of files did not answer");
+            }
+            Ok(_) | Err(Missed::NotThere) => self.watch.answered(Service::Files, taken),
+        }
+        outcome
+    }
+}
+
+/// A call without its result.
+enum Missed {
+    /// The store answered that there is nothing of that name.
+    NotThere,
+    Error(ServiceError),
+}
+
+impl From<Missed> for ServiceError {
+    fn from(missed: Missed) -> Self {
+        match missed {
+            Missed::Error(error) => error,
+            // Of a file that is put: there is no bucket to put it into.
+            Missed::NotThere => bad("the bucket is not there"),
+        }
+    }
+}
+
+fn there<T>(outcome: Result<T, Missed>) -> Result<Option<T>, ServiceError> {
+    match outcome {
+        Ok(found) => Ok(Some(found)),
+        Err(Missed::NotThere) => Ok(None),
+        Err(Missed::Error(error)) => Err(error),
+    }
+}
+
+fn bad(why: &str) -> ServiceError {
+    ServiceError::misconfigured(Service::Files, why)
+}
+
+/// What an error of the library means. Its texts have addresses and names of files, and are not told.
+fn missed(error: &object_store::Error) -> Missed {
+    let why = match error {
+        // Of a whole bucket that is not there, each file says so in its own words.
+        object_store::Error::NotFound { .. } if !mentions(error, "NoSuchBucket") => {
+            return Missed::NotThere;
+        }
+        object_store::Error::NotFound { .. } => bad("the bucket is not there"),
+        object_store::Error::PermissionDenied { .. } => bad("the keys are refused with 403"),
+        object_store::Error::Unauthenticated { .. } => bad("the keys are refused with 401"),
+        error if is_unreached(error) => ServiceError::unreachable(Service::Files, "no connection"),
+        _ => ServiceError::unknown(Service::Files, "no answer that could be used"),
+    };
+    Missed::Error(why)
+}
+
+fn causes<'a>(
+    error: &'a (dyn std::error::Error + 'static),
+) -> impl Iterator<Item = &'a (dyn std::error::Error + 'static)> {
+    std::iter::successors(Some(error), |error| error.source())
+}
+
+fn mentions(error: &object_store::Error, word: &str) -> bool {
+    causes(error).any(|cause| cause.to_string().contains(word))
+}
+
+fn is_unreached(error: &object_store::Error) -> bool {
+    causes(error)
+        .filter_map(|cause| cause.downcast_ref::<HttpError>())
+        .any(|cause| cause.kind() == HttpErrorKind::Connect)
+}
+
+/// Makes the connection of the library.
+#[derive(Debug)]
+struct Connector {
+    speaks_tls: bool,
+}
+
+impl HttpConnector for Connector {
+    fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
+        let mut builder = Client::builder();
+        if !self.speaks_tls {
+            builder = builder.tls_certs_only([]);
+        }
+        let client = builder
+            .connect_timeout(CONNECT)
+            .timeout(EXCHANGE)
+            .pool_idle_timeout(Duration::from_secs(15))
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .user_agent("Salal")
+            .build()
+            .map_err(|error| object_store::Error::Generic {
+                store: "S3",
+                source: Box::new(error),
+            })?;
+        Ok(HttpClient::new(Connection(client)))
+    }
+}
+
+#[derive(Debug)]
+struct Connection(Client);
+
+impl HttpService for Connection {
+    fn call<'a, 'b>(
+        &'a self,
+        request: HttpRequest,
+    ) -> std::pin::Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'b>>
+    where
+        'a: 'b,
+        Self: 'b,
+    {
+        Box::pin(async move {
+            let (parts, body) = request.into_parts();
+            let address = reqwest::Url::parse(&parts.uri.to_string())
+                .map_err(|error| HttpError::new(HttpErrorKind::Unknown, error))?;
+            let mut request = reqwest::Request::new(parts.method, address);
+            *request.headers_mut() = parts.headers;
+            *request.body_mut() = Some(reqwest::Body::wrap(body));
+            let answer = self.0.execute(request).await.map_err(failed)?;
+            let (parts, body) = http::Response::<reqwest::Body>::from(answer).into_parts();
+            let body = HttpResponseBody::new(body.map_err(failed));
+            Ok(HttpResponse::from_parts(parts, body))
+        })
+    }
+}
+
+/// Whether a failed exchange may be tried again, for the library.
+fn failed(error: reqwest::Error) -> HttpError {
+    let kind = if error.is_connect() {
+        HttpErrorKind::Connect
+    } else if error.is_timeout() {
+        HttpErrorKind::Timeout
+    } else if error.is_decode() {
+        HttpErrorKind::Decode
+    } else {
+        HttpErrorKind::Interrupted
+    };
+    HttpError::new(kind, error.without_url())
+}
