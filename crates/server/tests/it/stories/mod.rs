@@ -24,4 +24,5 @@ mod renewal;
 mod restore_attacked;
 mod restored;
 mod security_events;
+mod tags;
 mod void;
