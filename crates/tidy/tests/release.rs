@@ -124,7 +124,7 @@ fn a_release_has_a_heading_a_version_and_data_that_later_ones_open() {
     if !has_data(&data.join(BEFORE)) {
         faults.push(format!("{DATA}/{BEFORE} is not whole"));
     }
-    no_faults(&faults);
+    no_faults("what is called a release is one", &faults);
 }
 
 #[test]

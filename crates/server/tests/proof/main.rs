@@ -53,13 +53,20 @@ async fn backups_survive_a_hundred_kills_under_load() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn migrations_survive_a_hundred_kills_on_each_database() {
-    for engine in [Engine::Sqlite, Engine::Postgres] {
-        let done = Box::pin(interrupted::run(engine, 100)).await;
-        let figures = done.expect("each migration is whole or not there");
-        println!("Migrations killed on {}: {figures:?}", engine.name());
-        assert!(figures.undone > 0 && figures.done > 0, "{figures:?}");
-    }
+async fn migrations_survive_a_hundred_kills_on_sqlite() {
+    migrations_survive(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn migrations_survive_a_hundred_kills_on_postgres() {
+    migrations_survive(Engine::Postgres).await;
+}
+
+async fn migrations_survive(engine: Engine) {
+    let done = Box::pin(interrupted::run(engine, 100)).await;
+    let figures = done.expect("each migration is whole or not there");
+    println!("Migrations killed on {}: {figures:?}", engine.name());
+    assert!(figures.undone > 0 && figures.done > 0, "{figures:?}");
 }
 
 async fn import(app: &TestApp, folder: &Path) -> String {

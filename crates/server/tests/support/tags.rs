@@ -37,7 +37,11 @@ fn folder() -> PathBuf {
 
 /// The folder of a version's data for an engine.
 pub(crate) fn folder_of(version: &str, engine: Engine) -> PathBuf {
-    folder().join(version).join(engine.name().to_lowercase())
+    let engine = match engine {
+        Engine::Sqlite => "sqlite",
+        Engine::Postgres => "postgres",
+    };
+    folder().join(version).join(engine)
 }
 
 /// What is lost of the rows of before: the first row that is not there as it was.

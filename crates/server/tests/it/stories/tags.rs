@@ -8,18 +8,18 @@ use salal_db::testing::{self, catalogue, contents, contents_as};
 use salal_db::{Db, Engine};
 use salal_server::features::audit;
 use salal_server::features::operations::health;
-use sea_orm::{ConnectionTrait, Statement};
-use serde_json::Value;
+use sea_orm::{ConnectionTrait, Statement, TryGetable, Value};
+use uuid::Uuid;
 
 use crate::support::{TestApp, User, Users, sign_in_patient, sign_in_staff};
 use crate::tags::{Left, as_it_is, folder_of, lost, versions};
 
-async fn text(db: &Db, sql: &str) -> String {
+async fn value<T: TryGetable>(db: &Db, sql: &str, values: Vec<Value>) -> T {
     let on = db.read();
-    let statement = Statement::from_string(on.get_database_backend(), sql);
+    let statement = Statement::from_sql_and_values(on.get_database_backend(), sql, values);
     let row = on.query_one_raw(statement).await.expect("an answer");
     let row = row.unwrap_or_else(|| panic!("no row: {sql}"));
-    row.try_get_by_index(0).expect("a text")
+    row.try_get_by_index(0).expect("a value")
 }
 
 /// The schema of a database that this program made.
@@ -35,7 +35,7 @@ async fn own_catalogue(engine: Engine) -> Vec<String> {
 fn accounts(version: &str, engine: Engine) -> Users {
     let path = folder_of(version, engine).join("accounts.json");
     let bytes = std::fs::read(path).expect("the demo's accounts");
-    let all: Vec<Value> = serde_json::from_slice(&bytes).expect("a list of accounts");
+    let all: Vec<serde_json::Value> = serde_json::from_slice(&bytes).expect("a list of accounts");
     let of = |role: &str| {
         let mut of_role = all.iter().filter(|row| row["role"] == role);
         let row = of_role
@@ -72,14 +72,9 @@ async fn open(version: &str, engine: Engine, left: Left) -> TestApp {
 
 async fn everybody_signs_in(app: &TestApp) -> Users {
     let staff = async |user: &User| sign_in_staff(app, user.clone()).await;
-    let phone = text(
-        &app.ctx.db,
-        &format!(
-            "SELECT cell_phone FROM person WHERE CAST(id AS TEXT) = '{}'",
-            app.users.patient.person
-        ),
-    )
-    .await;
+    let id = Uuid::parse_str(&app.users.patient.person).expect("an id");
+    let sql = "SELECT cell_phone FROM person WHERE id = $1";
+    let phone: String = value(&app.ctx.db, sql, vec![id.into()]).await;
     let mut patient = app.users.patient.clone();
     patient.phone = phone.chars().filter(char::is_ascii_digit).collect();
     Users {
@@ -95,8 +90,9 @@ async fn everybody_signs_in(app: &TestApp) -> Users {
 /// Lists, a record, its signed sheet, a file, and a new message.
 async fn work_goes_on(app: &TestApp, users: &Users) {
     let db = &app.ctx.db;
-    let sql = "SELECT CAST(prescription_id AS TEXT) FROM signature WHERE voided_at IS NULL ORDER BY signed_at LIMIT 1";
-    let signed = text(db, sql).await;
+    let sql =
+        "SELECT prescription_id FROM signature WHERE voided_at IS NULL ORDER BY signed_at LIMIT 1";
+    let signed: Uuid = value(db, sql, Vec::new()).await;
     for (user, path) in [
         (&users.doctor, "/prescription/queue".to_owned()),
         (&users.office, "/prescription".to_owned()),
@@ -130,11 +126,8 @@ async fn work_goes_on(app: &TestApp, users: &Users) {
         sheet.status,
         sheet.body
     );
-    let file = text(
-        db,
-        "SELECT CAST(id AS TEXT) FROM upload ORDER BY created_at LIMIT 1",
-    )
-    .await;
+    let sql = "SELECT id FROM upload ORDER BY created_at LIMIT 1";
+    let file: Uuid = value(db, sql, Vec::new()).await;
     let file = app.get(&users.admin, &format!("/file/{file}")).await;
     assert_eq!(file.status, 200, "an uploaded file: {}", file.body);
 }
