@@ -1,7 +1,7 @@
 # The one list of commands. `make` alone prints it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup setup-test hooks dev check unit pg e2e instructions lint gen sdk bench proof shots sbom deb
+.PHONY: help run test setup setup-test hooks dev check unit pg e2e instructions lint gen sdk bench proof shots sbom deb release
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -50,6 +50,9 @@ proof: ## the long tests over the whole published files: SALAL_DATA=FOLDER make 
 
 deb: ## the Debian package, in target/deb (SALAL_BINARY=PROGRAM packs that one)
 	@scripts/deb.sh
+
+release: ## checks, all tests, and what a release consists of, with checksums (docs/release.md)
+	@scripts/release.sh
 
 sbom: ## what the program and its web app are made of, with licences and checksums (target/sbom)
 	@scripts/sbom.sh

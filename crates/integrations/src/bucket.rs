@@ -23,7 +23,7 @@ use object_store::{BackoffConfig, ClientOptions, ObjectStoreExt, PutPayload, Ret
 use reqwest::Client;
 use tokio::time::Instant;
 
-use crate::{BucketSettings, Service, ServiceError, ServiceMonitor};
+use crate::{BucketSettings, RequestEnd, Service, ServiceError, ServiceMonitor};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -168,7 +168,7 @@ impl Bucket {
             Err(Missed::Error(error)) => return Err(error),
             Err(Missed::NotThere) => {
                 let error = bad("the bucket is not there");
-                self.watch.failed(&error, "list", Duration::ZERO);
+                self.watch.failed(&error, end("list", Duration::ZERO));
                 return Err(error);
             }
             Ok(found) => found,
@@ -201,7 +201,7 @@ impl Bucket {
     /// Makes a call within the time, and records how it went.
     async fn timed<T>(
         &self,
-        operation: &str,
+        operation: &'static str,
         call: impl Future<Output = object_store::Result<T>>,
     ) -> Result<T, Missed> {
         let started = Instant::now();
@@ -215,12 +215,24 @@ impl Bucket {
         let taken = started.elapsed();
         match &outcome {
             Err(Missed::Error(error)) => {
-                self.watch.failed(error, operation, taken);
+                self.watch.failed(error, end(operation, taken));
                 tracing::debug!(operation, %error, "The store of files did not answer");
             }
-            Ok(_) | Err(Missed::NotThere) => self.watch.answered(Service::Files, taken),
+            Ok(_) | Err(Missed::NotThere) => {
+                self.watch.answered(end(operation, taken));
+            }
         }
         outcome
+    }
+}
+
+fn end(operation: &'static str, taken: Duration) -> RequestEnd {
+    RequestEnd {
+        service: Service::Files,
+        operation,
+        outcome: "answered",
+        status: None,
+        taken,
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+// cspell:ignoreRegExp rust-string
 
 //! Everything that a schema consists of, and all rows, as texts: so that two databases of one engine can be compared.
 //! Not here: which ones have to be the same.

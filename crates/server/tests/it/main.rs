@@ -14,6 +14,8 @@ mod support;
 
 mod calls;
 mod stories;
+#[path = "../support/tags.rs"]
+mod tags;
 mod whole_api;
 
 use support::TESTED;

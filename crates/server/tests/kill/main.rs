@@ -14,6 +14,8 @@ mod disk;
 #[path = "../support/drill.rs"]
 mod drill;
 mod imports;
+#[path = "../support/interrupted.rs"]
+mod interrupted;
 mod keys;
 mod ledger;
 mod notes;
@@ -21,6 +23,8 @@ mod points;
 mod program;
 mod restore;
 mod sleep;
+#[path = "../support/tags.rs"]
+mod tags;
 mod voids;
 
 use std::sync::Arc;
@@ -66,6 +70,15 @@ async fn backups_survive_kills_under_load() {
     assert!(figures.steps > 0, "{figures:?}");
     let longest = figures.first_backup.max(figures.next_backup);
     assert!(longest.max(figures.restore).as_secs() < 60, "{figures:?}");
+}
+
+/// The short form of what `make proof` does a hundred times on each database.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn migrations_survive_kills() {
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let done = Box::pin(interrupted::run(engine, 6)).await;
+        done.expect("each migration is whole or not there");
+    }
 }
 
 async fn every_crash_point(engine: Engine) {

@@ -12,8 +12,15 @@ mod support;
 #[path = "../support/drill.rs"]
 mod drill;
 
+#[path = "../support/interrupted.rs"]
+mod interrupted;
+
+#[path = "../support/tags.rs"]
+mod tags;
+
 use std::path::Path;
 
+use salal_db::Engine;
 use salal_server::features::manage_data::{Terminal, import_path};
 use support::{
     TESTED, TestApp, classes_of_the_extract_have_as_many_drugs, extract_builds_as_its_figures_say,
@@ -43,6 +50,23 @@ async fn backups_survive_a_hundred_kills_under_load() {
         .await
         .expect("a hundred kills");
     println!("A hundred kills: {done:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn migrations_survive_a_hundred_kills_on_sqlite() {
+    migrations_survive(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn migrations_survive_a_hundred_kills_on_postgres() {
+    migrations_survive(Engine::Postgres).await;
+}
+
+async fn migrations_survive(engine: Engine) {
+    let done = Box::pin(interrupted::run(engine, 100)).await;
+    let figures = done.expect("each migration is whole or not there");
+    println!("Migrations killed on {}: {figures:?}", engine.name());
+    assert!(figures.undone > 0 && figures.done > 0, "{figures:?}");
 }
 
 async fn import(app: &TestApp, folder: &Path) -> String {

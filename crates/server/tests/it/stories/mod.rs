@@ -24,5 +24,6 @@ mod renewal;
 mod restore_attacked;
 mod restored;
 mod security_events;
+mod tags;
 mod traces;
 mod void;
