@@ -19,6 +19,7 @@ mod leases;
 mod lost;
 mod nodes;
 mod on_call;
+mod on_call_lost;
 mod refused;
 mod renewal;
 mod restore_attacked;
