@@ -21,6 +21,7 @@ mod nodes;
 mod on_call;
 mod on_call_lost;
 mod refused;
+mod refused_log;
 mod renewal;
 mod restore_attacked;
 mod restored;
