@@ -22,6 +22,7 @@ mod openapi;
 mod pace;
 mod problem;
 mod rate_limit;
+mod refusals;
 mod request;
 mod responses;
 mod route_table;

@@ -32,6 +32,8 @@ pub(super) struct RequestState {
     pub(super) seen: Vec<Uuid>,
     /// The caller's role, once it is known.
     pub(super) role: Option<&'static str>,
+    /// The caller's account, once it is known.
+    pub(super) account: Option<Uuid>,
     /// The patients on the list in the response; none when the response is not a list.
     pub(super) listed: Option<Vec<Uuid>>,
     pub(super) audited: bool,

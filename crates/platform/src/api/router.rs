@@ -25,6 +25,7 @@ use super::idempotency::IdempotencyKey;
 use super::leftover::leftover;
 use super::problem::{MEDIA_TYPE, Problem};
 use super::rate_limit::Limiter;
+use super::refusals;
 use super::request::{RequestInfo, RequestState, audit_entry, opened_object};
 use super::responses::Parts;
 use super::route_table::{IncomingRequest, Method, Outcome, Route};
@@ -54,6 +55,8 @@ struct Api {
     ctx: Context,
     hooks: ApiHooks,
     limiter: Limiter,
+    /// Of lines about refusals.
+    refusals: Limiter,
 }
 
 /// The routes of the whole table, without the prefix /api.
@@ -62,6 +65,7 @@ pub fn router(ctx: &Context, hooks: ApiHooks, rows: &[Route]) -> Router {
         ctx: ctx.clone(),
         hooks,
         limiter: Limiter::default(),
+        refusals: Limiter::default(),
     });
     let mut by_path: BTreeMap<&str, axum::routing::MethodRouter> = BTreeMap::new();
     for row in rows {
@@ -131,6 +135,7 @@ impl Api {
             }),
             Err(error) => {
                 self.ctx.note_storage(&error);
+                self.log_refusal(&row, &request, &track, &error);
                 refuse(&error, &request, row.path)
             }
         };
@@ -193,6 +198,20 @@ impl Api {
         );
     }
 
+    fn log_refusal(
+        &self,
+        row: &Route,
+        request: &RequestInfo,
+        track: &Mutex<RequestState>,
+        error: &Error,
+    ) {
+        let caller = {
+            let track = track.lock().unwrap_or_else(PoisonError::into_inner);
+            track.role.zip(track.account)
+        };
+        refusals::log(&self.ctx, &self.refusals, row, request, caller, error);
+    }
+
     async fn outcome(
         &self,
         row: &Route,
@@ -203,12 +222,8 @@ impl Api {
         let (parts, body) = http.into_parts();
         let (body, left) = leftover(body);
         let http = HttpRequest::from_parts(parts, body);
-        let outcome = match self.admit(row, http.headers(), request).await {
+        let outcome = match self.admit(row, http.headers(), request, track).await {
             Ok(caller) => {
-                if let Caller::Person(person) = &caller {
-                    let mut track = track.lock().unwrap_or_else(PoisonError::into_inner);
-                    track.role = Some(person.role.code());
-                }
                 self.try_handle(row, http, caller, request.clone(), Arc::clone(track))
                     .await
             }
@@ -230,6 +245,7 @@ impl Api {
         row: &Route,
         headers: &HeaderMap,
         request: &RequestInfo,
+        track: &Mutex<RequestState>,
     ) -> Result<Caller> {
         let open = matches!(row.access, Access::Public(_) | Access::ByLink(_));
         if open && row.method != Method::Get {
@@ -249,6 +265,12 @@ impl Api {
             return Err(Error::not_kept(why, "refused before it began"));
         }
         let caller = self.caller(headers, open).await?;
+        if let Caller::Person(person) = &caller {
+            // A refusal, too, says whose it is.
+            let mut track = track.lock().unwrap_or_else(PoisonError::into_inner);
+            track.role = Some(person.role.code());
+            track.account = Some(person.account_id);
+        }
         allowed(row.access, &caller)?;
         Ok(caller)
     }

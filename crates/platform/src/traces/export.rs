@@ -178,7 +178,7 @@ impl Receiver<'_> {
         tracing::warn!(
             cause = %failure,
             most = MOST_WAITING,
-            "The receiver of traces takes nothing. Nobody waits for it: so many spans at most are kept for it, others are \
+            "The receiver of traces takes nothing. No one waits for it: so many spans at most are kept for it, others are \
              dropped, and the next line about it says that it is back"
         );
     }

@@ -380,7 +380,7 @@ async fn a_trusted_proxy_names_the_trace() {
     assert_eq!(calls[0].0["parentSpanId"], SPAN);
 }
 
-const AWAY: &str = "The receiver of traces takes nothing. Nobody waits for it: so many spans at most are kept for it, others \
+const AWAY: &str = "The receiver of traces takes nothing. No one waits for it: so many spans at most are kept for it, others \
                     are dropped, and the next line about it says that it is back";
 
 /// The receiver is not there at first, then it is, then it never answers.

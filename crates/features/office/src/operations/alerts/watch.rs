@@ -22,16 +22,24 @@ pub async fn keep_watch(ctx: Context, works: bool, stop: CancellationToken) {
         if ctx.db.trouble().is_some() {
             continue;
         }
-        if let Err(error) = look(&ctx).await {
-            ctx.note_storage(&error);
-            tracing::warn!(cause = %error, "the installation couldn't be examined");
-            continue;
+        tokio::select! {
+            () = look_and_send(&ctx, works) => {}
+            // A database that falls silent in the middle of a look would keep it, and nobody would be told.
+            () = ctx.db.away() => direct.look(&ctx).await,
         }
-        if !works {
-            let own = Job::ALL.map(Job::code);
-            if let Err(error) = jobs::run_kinds(&ctx, ctx.hooks.get::<JobKinds>(), &own).await {
-                tracing::warn!(cause = %error, "alerts couldn't be sent");
-            }
+    }
+}
+
+async fn look_and_send(ctx: &Context, works: bool) {
+    if let Err(error) = look(ctx).await {
+        ctx.note_storage(&error);
+        tracing::warn!(cause = %error, "the installation couldn't be examined");
+        return;
+    }
+    if !works {
+        let own = Job::ALL.map(Job::code);
+        if let Err(error) = jobs::run_kinds(ctx, ctx.hooks.get::<JobKinds>(), &own).await {
+            tracing::warn!(cause = %error, "alerts couldn't be sent");
         }
     }
 }

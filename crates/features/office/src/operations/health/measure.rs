@@ -66,6 +66,9 @@ pub fn begin_counting(ctx: &Context) {
     }
     telemetry::COMMIT_FAILURES.begin([]);
     telemetry::PASSWORDS_REFUSED.begin([]);
+    for why in ["total", "address"] {
+        telemetry::CONNECTIONS_REFUSED.begin([why]);
+    }
 }
 
 async fn disks(ctx: &Context) -> Result<()> {
