@@ -56,9 +56,10 @@ pub struct FilePage {
 impl FileStore {
     /// The place of the settings.
     pub fn of(ctx: &Context) -> Arc<Self> {
-        ctx.get_or_init(|| {
-            Self::of_kind(ctx, ctx.settings.files.store).unwrap_or_else(|_| Self::folder(ctx))
-        })
+        // Made outside: what is kept in a context is asked for one at a time.
+        let made = Self::of_kind(ctx, ctx.settings.files.store);
+        let made = made.unwrap_or_else(|_| Self::folder(ctx));
+        ctx.get_or_init(|| made)
     }
 
     /// The folder, or the bucket if one is named: also the one that is not in use.

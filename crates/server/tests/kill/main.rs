@@ -13,6 +13,7 @@ mod claims;
 mod disk;
 #[path = "../support/drill.rs"]
 mod drill;
+mod files;
 mod imports;
 #[path = "../support/interrupted.rs"]
 mod interrupted;
@@ -23,6 +24,7 @@ mod points;
 mod program;
 mod restore;
 mod sleep;
+mod store;
 #[path = "../support/tags.rs"]
 mod tags;
 mod voids;
@@ -56,6 +58,12 @@ async fn a_disk_that_refuses_loses_nothing_on_sqlite() {
         let done = disk::run(word).await;
         assert!(done.is_ok(), "{word}: {done:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_in_a_store_are_kept_verified_restored_and_moved_on_sqlite() {
+    let done = Box::pin(files::run()).await;
+    assert!(done.is_ok(), "{done:?}");
 }
 
 /// The short form of the drill that `make proof` runs over a gigabyte.

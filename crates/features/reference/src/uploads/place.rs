@@ -5,6 +5,7 @@
 //! The first process that starts makes both; a place without a mark that has the files gets it. Not here: whether each
 //! file is there and unchanged (`salal files verify`).
 
+use chrono::TimeDelta;
 use salal_db::{counter_value, hold_counter, set_counter};
 
 use super::repo::look_at_newest;
@@ -72,7 +73,7 @@ pub async fn take(ctx: &Context) -> Result<()> {
 
 /// The first process: the number of the database is that of the place, or a new one. Others wait meanwhile.
 async fn begin(ctx: &Context, store: &FileStore, found: Mark) -> Result<Option<String>> {
-    let looked = look_at_newest(ctx).await?;
+    let looked = look_at_newest(ctx, TimeDelta::zero()).await?;
     if matches!(found, Mark::None) && looked.looked_at > 0 && looked.missing == looked.looked_at {
         // The files are elsewhere, which is told by whoever counts them.
         return Ok(None);
@@ -101,7 +102,7 @@ async fn begin(ctx: &Context, store: &FileStore, found: Mark) -> Result<Option<S
 /// Whether a place without a mark is ours all the same: every one of the newest files is there, as after a copy without
 /// hidden files; or nothing was uploaded yet, and no other process could have another place.
 async fn is_to_be_marked(ctx: &Context) -> Result<bool> {
-    let looked = look_at_newest(ctx).await?;
+    let looked = look_at_newest(ctx, TimeDelta::zero()).await?;
     Ok(if looked.looked_at == 0 {
         ctx.db.engine().is_file()
     } else {

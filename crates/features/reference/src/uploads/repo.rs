@@ -161,16 +161,16 @@ const LOOKED_AT: u64 = 20;
 /// Of the newest files, how many are not in the place of this process, if any is not: another process writes elsewhere,
 /// or a disk is not mounted.
 pub async fn find_missing(ctx: &Context) -> Result<Option<Missing>> {
-    let found = look_at_newest(ctx).await?;
+    let found = look_at_newest(ctx, TimeDelta::minutes(1)).await?;
     Ok((found.missing > 0).then_some(found))
 }
 
-/// How many of the newest files are not in the place of this process.
-pub(super) async fn look_at_newest(ctx: &Context) -> Result<Missing> {
+/// How many of the newest files that are at least so old are not in the place of this process.
+pub(super) async fn look_at_newest(ctx: &Context, age: TimeDelta) -> Result<Missing> {
     let newest = upload::Entity::find()
         .select_only()
         .column(upload::Column::Path)
-        .filter(upload::Column::CreatedAt.lt(ctx.now() - TimeDelta::minutes(1)))
+        .filter(upload::Column::CreatedAt.lte(ctx.now() - age))
         .order_by_desc(upload::Column::CreatedAt)
         .limit(LOOKED_AT);
     let paths: Vec<String> = newest.into_tuple().all(ctx.db.read()).await?;

@@ -48,6 +48,11 @@ impl UploadPlace {
         })
     }
 
+    /// A folder.
+    pub fn in_folder(folder: &Path) -> Self {
+        Self(Place::Folder(folder.to_owned()))
+    }
+
     /// The folder, where it is one.
     pub(super) fn folder(&self) -> Option<&Path> {
         match &self.0 {

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use salal_db::{Db, DbSettings, Engine};
-use salal_office::operations::backup::{self, BackupFolder, CopyPlace, OpenCopy, Rounds};
+use salal_office::operations::backup::{
+    self, BackupFolder, CopyPlace, OpenCopy, Rounds, UploadPlace,
+};
 use salal_office::operations::health;
 use salal_platform::recipients::{Identities, new_pair};
 use salal_platform::sealing::Keyring;
@@ -95,12 +97,20 @@ async fn a_copy_is_whole_and_written_down(app: &TestApp) {
     let people = "SELECT count(*) AS n FROM person";
     assert_eq!(people_in(&file).await, number(&app.ctx.db, people).await);
     let back = folder.path().join("uploads");
-    assert_eq!(copy.put_files_back(&back).expect("the files"), 3);
+    assert_eq!(
+        copy.put_files_back(&UploadPlace::in_folder(&back))
+            .expect("the files"),
+        3
+    );
     assert_eq!(fs::read(back.join("ab/one.pdf")).expect("one"), b"bytes");
     assert_eq!(fs::read(back.join("ab/two.pdf")).expect("two"), long);
     assert_eq!(fs::read(back.join("ab/empty.txt")).expect("empty"), b"");
     assert!(!back.join("ab/half.part").exists());
-    assert_eq!(copy.put_files_back(&back).expect("all there"), 0);
+    assert_eq!(
+        copy.put_files_back(&UploadPlace::in_folder(&back))
+            .expect("all there"),
+        0
+    );
     drop(copy);
     let report = health::examine(&app.ctx).await.expect("a report");
     assert_eq!(report.backup.made_by, Some(health::BackupMaker::Salal));
