@@ -8,12 +8,12 @@ use crate::connection::{Connection, Transaction};
 use crate::engine::Engine;
 use crate::error::DbError;
 use crate::load::{Load, PoolLoad};
-use crate::migrations;
 use crate::side_by_side::SideBySide;
 use crate::statement_batch::StatementBatch;
 use crate::storage::{Storage, StorageTrouble, storage_trouble};
 use crate::tally;
 use crate::writer::Writer;
+use crate::{migrations, new_file};
 use chrono::{DateTime, Utc};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection as _, Executor};
@@ -126,6 +126,9 @@ impl Db {
     async fn open_sqlite(url: &str, settings: &DbSettings) -> Result<Self, DbError> {
         let file = sqlite_file(url)?;
         make_folder(&file)?;
+        if url.contains("mode=rwc") && !file.exists() {
+            new_file::make(&file).await?;
+        }
         let patience = settings.sqlite_lock_timeout;
         let storage = Storage::with_reserve(&file, settings.sqlite_reserve);
         let mut write = pool(url, settings, 1);
@@ -156,7 +159,7 @@ impl Db {
                 Ok(is_between_transactions(connection))
             })
         });
-        // The writer comes first: it creates the file and turns on the write-ahead log.
+        // The writer comes first: it turns on the write-ahead log.
         let writer = Database::connect(write).await?;
         let mut read = pool(url, settings, settings.sqlite_readers.max(1));
         read.test_before_acquire(false);

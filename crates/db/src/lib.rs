@@ -22,6 +22,7 @@ mod joint_read;
 mod load;
 mod log;
 mod migrations;
+mod new_file;
 mod notices;
 mod old_rows;
 mod ping;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// cspell:ignoreRegExp rust-string
 
 //! Everything that a schema consists of, and all rows, as texts: so that two databases of one engine can be compared.
 //! Not here: which ones have to be the same.
@@ -9,6 +8,12 @@ use std::collections::BTreeMap;
 use sea_orm::{ConnectionTrait, DbErr, Statement};
 
 use crate::{Db, Engine};
+
+// The names of PostgreSQL's own tables and functions.
+// cspell:ignore adbin adnum adrelid attcollation attdef attisdropped attname attnotnull attnum attrdef attrelid atttypid
+// cspell:ignore atttypmod collation conname conrelid constraintdef indexdef indexrelid pronamespace proname prosrc
+// cspell:ignore regcollation regnamespace relkind relname relnamespace schemaname sequencename tgisinternal tgrelid
+// cspell:ignore triggerdef
 
 const SQLITE: &str = "SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS text FROM sqlite_master \
     WHERE name NOT LIKE 'sqlite|_stat%' ESCAPE '|'";
