@@ -217,7 +217,7 @@ async fn one(
         }
     }
     // Not each time: what looks at the file mends it too.
-    if round % 2 == 0 && start.is_there() {
+    if round.is_multiple_of(2) && start.is_there() {
         look(start, expected, figures).await?;
     }
     start.migrated().await?;
