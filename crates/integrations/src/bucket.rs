@@ -265,18 +265,22 @@ fn bad(why: &str) -> ServiceError {
     ServiceError::misconfigured(Service::Files, why)
 }
 
-/// What an error of the library means. Its texts have addresses and names of files, and are not told.
+/// What an error of the library means. Its texts have addresses and names of files, and are not told. Of a list it keeps
+/// the status in its text alone.
 fn missed(error: &object_store::Error) -> Missed {
-    let why = match error {
-        // Of a whole bucket that is not there, each file says so in its own words.
-        object_store::Error::NotFound { .. } if !mentions(error, "NoSuchBucket") => {
-            return Missed::NotThere;
-        }
-        object_store::Error::NotFound { .. } => bad("the bucket is not there"),
-        object_store::Error::PermissionDenied { .. } => bad("the keys are refused with 403"),
-        object_store::Error::Unauthenticated { .. } => bad("the keys are refused with 401"),
-        error if is_unreached(error) => ServiceError::unreachable(Service::Files, "no connection"),
-        _ => ServiceError::unknown(Service::Files, "no answer that could be used"),
+    let has_status = |status: &str| mentions(error, &format!("status code: {status}"));
+    let why = if mentions(error, "NoSuchBucket") {
+        bad("the bucket is not there")
+    } else if matches!(error, object_store::Error::NotFound { .. }) || has_status("404") {
+        return Missed::NotThere;
+    } else if matches!(error, object_store::Error::PermissionDenied { .. }) || has_status("403") {
+        bad("the keys are refused with 403")
+    } else if matches!(error, object_store::Error::Unauthenticated { .. }) || has_status("401") {
+        bad("the keys are refused with 401")
+    } else if is_unreached(error) {
+        ServiceError::unreachable(Service::Files, "no connection")
+    } else {
+        ServiceError::unknown(Service::Files, "no answer that could be used")
     };
     Missed::Error(why)
 }

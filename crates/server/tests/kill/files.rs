@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use reqwest::Method;
-use salal_db::Engine;
+use salal_db::{Db, DbSettings, Engine};
 use salal_sandbox::SandboxSettings;
+use sea_orm::ConnectionTrait;
 use serde_json::json;
 use tokio::process::Command;
 
@@ -108,12 +109,25 @@ fn set(name: &'static str, value: &Path) -> (&'static str, PathBuf) {
     (name, value.to_owned())
 }
 
+/// The demo's attachment is where the demo was made.
+pub(crate) async fn forget_the_demo(url: &str) -> Outcome<()> {
+    let db = Db::open(url, &DbSettings::default()).await;
+    let db = db.map_err(|error| error.to_string())?;
+    for sql in ["DELETE FROM message_file", "DELETE FROM upload"] {
+        let done = db.write().execute_unprepared(sql).await;
+        done.map_err(|error| error.to_string())?;
+    }
+    db.close().await;
+    Ok(())
+}
+
 /// Walks all of it.
 pub(crate) async fn run() -> Outcome<()> {
     salal_integrations::install_tls_provider();
     let template = template(&crate::TESTED, Engine::Sqlite).await;
     let database = template.copy().await;
     let users = template.users.clone();
+    forget_the_demo(&database.url).await?;
     let sandbox = salal_sandbox::start(SandboxSettings::for_tests()).await;
     let sandbox = sandbox.map_err(|error| error.to_string())?;
     let mut store = Store::start().await?;
