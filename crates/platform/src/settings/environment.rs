@@ -400,6 +400,7 @@ mod tests {
             "environment",
             "mode",
             "server.log_access",
+            "files.store",
             "fees.rule",
             "billing.installed",
         ];

@@ -30,6 +30,7 @@ pub enum StoreKind {
 
 impl StoreKind {
     /// The other one, from which files are moved to this one.
+    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::Folder => Self::S3,
