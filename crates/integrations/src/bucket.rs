@@ -7,6 +7,7 @@
 //! that it has our TLS, our limits and the same statistics as every other service.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -23,12 +24,18 @@ use object_store::{BackoffConfig, ClientOptions, ObjectStoreExt, PutPayload, Ret
 use reqwest::Client;
 use tokio::time::Instant;
 
-use crate::{BucketSettings, RequestEnd, Service, ServiceError, ServiceMonitor};
+use crate::{BucketSettings, Failure, RequestEnd, Service, ServiceError, ServiceMonitor};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(3);
 /// How long one exchange may take: the largest file on a slow line.
 const EXCHANGE: Duration = Duration::from_secs(15);
+/// How long a file that is put may take: its transaction waits for it, and others may wait for that.
+const PUT: Duration = Duration::from_secs(8);
+/// After a call that failed only after this time the store hangs.
+const HANGS: Duration = Duration::from_secs(2);
+/// How often a store that hangs is asked whether it is back.
+const ASKED_EVERY: Duration = Duration::from_secs(1);
 /// How long a call may take with all its tries.
 const WHOLE: Duration = Duration::from_secs(20);
 /// No further try begins after this.
@@ -47,6 +54,8 @@ pub struct Bucket {
     /// Empty, or with a slash at its end.
     prefix: String,
     watch: ServiceMonitor,
+    /// Whether it hangs: a task asks whether it is back, and nobody else waits for it.
+    hangs: Arc<AtomicBool>,
 }
 
 /// A file in the bucket.
@@ -98,13 +107,14 @@ impl Bucket {
             store: Arc::new(store),
             prefix: settings.folder(),
             watch: watch.clone(),
+            hangs: Arc::default(),
         })
     }
 
     /// Puts a whole file. When this returns, the store keeps it; after an error it may or may not be there.
     pub async fn put(&self, path: &str, content: Vec<u8>) -> Result<(), ServiceError> {
         let (path, content) = (self.path(path), PutPayload::from(content));
-        self.timed("put", async { self.store.put(&path, content).await })
+        self.unless_it_hangs("put", PUT, async { self.store.put(&path, content).await })
             .await?;
         Ok(())
     }
@@ -112,7 +122,7 @@ impl Bucket {
     /// Reads a file; `None` for one that is not there.
     pub async fn read(&self, path: &str) -> Result<Option<Vec<u8>>, ServiceError> {
         let path = self.path(path);
-        let read = self.timed("read", async {
+        let read = self.unless_it_hangs("read", WHOLE, async {
             let found = self.store.get(&path).await?;
             let size = found.meta.size;
             let mut whole = Vec::new();
@@ -140,7 +150,7 @@ impl Bucket {
     /// The length of a file; `None` for one that is not there.
     pub async fn size(&self, path: &str) -> Result<Option<u64>, ServiceError> {
         let path = self.path(path);
-        let asked = self.timed("look", async { self.store.head(&path).await });
+        let asked = self.unless_it_hangs("look", WHOLE, async { self.store.head(&path).await });
         Ok(there(asked.await)?.map(|found| found.size))
     }
 
@@ -161,7 +171,7 @@ impl Bucket {
             ..PaginatedListOptions::default()
         };
         let prefix = (!self.prefix.is_empty()).then_some(self.prefix.as_str());
-        let listed = self.timed("list", async {
+        let listed = self.timed("list", WHOLE, async {
             self.store.list_paginated(prefix, options).await
         });
         let found = match listed.await {
@@ -190,7 +200,8 @@ impl Bucket {
     /// Removes a file; one that is not there is removed.
     pub async fn remove(&self, path: &str) -> Result<(), ServiceError> {
         let path = self.path(path);
-        let removed = self.timed("remove", async { self.store.delete(&path).await });
+        let removed = async { self.store.delete(&path).await };
+        let removed = self.unless_it_hangs("remove", WHOLE, removed);
         there(removed.await).map(drop)
     }
 
@@ -198,14 +209,49 @@ impl Bucket {
         Path::from(format!("{}{path}", self.prefix))
     }
 
+    /// Makes a call, or refuses it at once while the store hangs.
+    async fn unless_it_hangs<T>(
+        &self,
+        operation: &'static str,
+        longest: Duration,
+        call: impl Future<Output = object_store::Result<T>>,
+    ) -> Result<T, Missed> {
+        if self.hangs.load(Ordering::Relaxed) {
+            return Err(Missed::Error(ServiceError::unknown(
+                Service::Files,
+                "it does not answer, and is asked every second whether it is back",
+            )));
+        }
+        let began = Instant::now();
+        let outcome = self.timed(operation, longest, call).await;
+        let is_late = matches!(outcome, Err(Missed::Error(_))) && began.elapsed() >= HANGS;
+        if is_late && !self.hangs.swap(true, Ordering::Relaxed) {
+            tokio::spawn(self.clone().wait_until_it_answers());
+        }
+        outcome
+    }
+
+    /// Asks a store that hangs until it answers, be it with a refusal.
+    async fn wait_until_it_answers(self) {
+        loop {
+            tokio::time::sleep(ASKED_EVERY).await;
+            match self.check().await.map_err(|error| error.kind) {
+                Ok(()) | Err(Failure::Refused { .. }) => break,
+                Err(_) => {}
+            }
+        }
+        self.hangs.store(false, Ordering::Relaxed);
+    }
+
     /// Makes a call within the time, and records how it went.
     async fn timed<T>(
         &self,
         operation: &'static str,
+        longest: Duration,
         call: impl Future<Output = object_store::Result<T>>,
     ) -> Result<T, Missed> {
         let started = Instant::now();
-        let outcome = match tokio::time::timeout(WHOLE, call).await {
+        let outcome = match tokio::time::timeout(longest, call).await {
             Ok(outcome) => outcome.map_err(|error| missed(&error)),
             Err(_) => Err(Missed::Error(ServiceError::unknown(
                 Service::Files,

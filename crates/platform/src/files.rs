@@ -247,7 +247,9 @@ fn write(folder: &Path, path: &str, content: Spooled) -> io::Result<()> {
     let target = folder.join(path);
     let parent = target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
-    let unfinished = target.with_extension(UNFINISHED);
+    // Two that write the same file, as two moves do, write apart: the last one to be renamed stays.
+    let mark = format!("{:x}.{UNFINISHED}", rand::random::<u64>());
+    let unfinished = target.with_extension(mark);
     let mut file = File::create(&unfinished)?;
     content.copy_to(&mut file)?;
     file.sync_all()?;

@@ -80,7 +80,9 @@ fn variables(text: &str) -> Vec<String> {
         .skip(1)
         .filter_map(|rest| {
             let end = rest
-                .find(|letter: char| !letter.is_ascii_uppercase() && letter != '_')
+                .find(|letter: char| {
+                    !letter.is_ascii_uppercase() && !letter.is_ascii_digit() && letter != '_'
+                })
                 .unwrap_or(rest.len());
             let name = &rest[..end];
             match name {

@@ -14,7 +14,7 @@ use super::route_table::Route;
 use crate::context::Context;
 use crate::error::{Error, Kind};
 
-/// Lines about one caller in a minute.
+/// Lines about one caller in a minute, of each kind of refusal.
 const A_MINUTE: u32 = 10;
 
 /// What was refused, as a word for programs that read the log.
@@ -45,7 +45,14 @@ pub(super) fn log(
         || request.address.limit_key(),
         |(_, account)| account.to_string(),
     );
-    if limiter.over(who, "refusals", A_MINUTE, ctx.now()).is_some() {
+    // Each word by itself: whoever sends what no page sends must not hide what they may not do.
+    let of_word = match refused {
+        "role" => "refusals of a role",
+        "record" => "refusals of a record",
+        "limit" => "refusals at a limit",
+        _ => "refusals of a request",
+    };
+    if limiter.over(who, of_word, A_MINUTE, ctx.now()).is_some() {
         return;
     }
     tracing::warn!(

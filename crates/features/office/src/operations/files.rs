@@ -270,9 +270,7 @@ async fn look_at(store: &FileStore, file: &OnRecord) -> Result<Fate> {
 }
 
 async fn copy_one(from: &FileStore, into: &FileStore, file: &OnRecord) -> Result<Fate> {
-    // What a place has under a path was put there whole.
-    let size = into.size(&file.path).await?;
-    if size.is_some() && size == u64::try_from(file.size).ok() {
+    if matches!(look_at(into, file).await?, Fate::Whole) {
         return Ok(Fate::Whole);
     }
     let Some(bytes) = from.read(&file.path).await? else {

@@ -47,8 +47,10 @@ fn sweep(ctx: Context, _run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
             return Ok(JobOutcome::Done);
         }
         // In a place of other files, those of theirs would have no row here.
-        if let Some(fault) = place::find_fault(&ctx).await? {
-            tracing::error!("{fault}");
+        if !place::is_ours(&ctx).await? {
+            if let Some(fault) = place::find_fault(&ctx).await? {
+                tracing::error!("{fault}");
+            }
             return Ok(JobOutcome::Done);
         }
         let store = FileStore::of(&ctx);

@@ -40,13 +40,23 @@ pub async fn settle(ctx: &Context) -> Result<Option<String>> {
     Ok(fault(&store, &found, number))
 }
 
+/// Whether the place has the mark of this installation: only then may what has no row be removed.
+pub(super) async fn is_ours(ctx: &Context) -> Result<bool> {
+    let Some(number) = number(ctx).await? else {
+        return Ok(false);
+    };
+    let found = read_mark(&FileStore::of(ctx)).await?;
+    Ok(matches!(found, Mark::Number(marked) if marked == number))
+}
+
 /// What is wrong with the place, for an operator. Nothing is changed.
 pub async fn find_fault(ctx: &Context) -> Result<Option<String>> {
-    let Some(number) = number(ctx).await? else {
-        return Ok(None);
-    };
     let store = FileStore::of(ctx);
     let found = read_mark(&store).await?;
+    let Some(number) = number(ctx).await? else {
+        let is_strange = !matches!(found, Mark::None) && !has_the_newest(ctx).await?;
+        return Ok(is_strange.then(|| sentence(&store, STRANGE)));
+    };
     if matches!(found, Mark::None) && is_to_be_marked(ctx).await? {
         return Ok(None);
     }
@@ -61,13 +71,20 @@ pub async fn mark(ctx: &Context, store: &FileStore) -> Result<()> {
     Ok(())
 }
 
+/// Whether files are on record, and the newest are in the place.
+async fn has_the_newest(ctx: &Context) -> Result<bool> {
+    let looked = look_at_newest(ctx, TimeDelta::zero()).await?;
+    Ok(looked.looked_at > 0 && looked.missing == 0)
+}
+
 /// Takes a place that another installation marked, or none did, for this one's from now on.
 pub async fn take(ctx: &Context) -> Result<()> {
     let store = FileStore::of(ctx);
     match (number(ctx).await?, read_mark(&store).await?) {
         (Some(number), Mark::Number(marked)) if marked == number => Ok(()),
         (Some(number), _) => write_mark(&store, number).await,
-        (None, found) => begin(ctx, &store, found).await.map(drop),
+        // Whoever says so knows.
+        (None, found) => begin_with(ctx, &store, found).await.map(drop),
     }
 }
 
@@ -78,6 +95,16 @@ async fn begin(ctx: &Context, store: &FileStore, found: Mark) -> Result<Option<S
         // The files are elsewhere, which is told by whoever counts them.
         return Ok(None);
     }
+    // A new database beside the files of another one, which it would take for nobody's.
+    if !matches!(found, Mark::None) && (looked.looked_at == 0 || looked.missing > 0) {
+        let number = number(ctx).await?.unwrap_or_default();
+        let found = read_mark(store).await?;
+        return Ok(fault(store, &found, number));
+    }
+    begin_with(ctx, store, found).await
+}
+
+async fn begin_with(ctx: &Context, store: &FileStore, found: Mark) -> Result<Option<String>> {
     let tx = ctx.db.begin().await?;
     let held = hold_counter(&tx, NUMBER).await?;
     if held != 0 {
@@ -130,15 +157,21 @@ async fn write_mark(store: &FileStore, number: i64) -> Result<()> {
 }
 
 fn fault(store: &FileStore, found: &Mark, number: i64) -> Option<String> {
-    let place = store.name();
     let what = match found {
         Mark::Number(marked) if *marked == number => return None,
         Mark::None => "has no mark of this installation",
-        Mark::Number(_) | Mark::Strange => "has the mark of another installation",
+        Mark::Number(_) | Mark::Strange => STRANGE,
     };
-    Some(format!(
+    Some(sentence(store, what))
+}
+
+const STRANGE: &str = "has the mark of another installation";
+
+fn sentence(store: &FileStore, what: &str) -> String {
+    let place = store.name();
+    format!(
         "The place of uploaded files of this process, {place}, {what} ({MARK}): it is not the one that the other processes \
          write to, so that files uploaded here are missing there. Nothing is removed from it. Name the right one \
          (database.uploads, files.store, files.s3) or mount its disk. If it is the right one, run salal files adopt."
-    ))
+    )
 }

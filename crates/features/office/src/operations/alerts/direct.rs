@@ -4,6 +4,7 @@
 //! process tells it once, and once more when it is over; a try that fails is tried again at the next look.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::join_all;
 use salal_integrations::Hold;
 
 use super::look::machine;
@@ -67,16 +68,21 @@ impl Direct {
 /// Sends a message by all ways at once; whether one of them took it, or there is none.
 async fn tell(ctx: &Context, message: &Message) -> bool {
     let wanted = &ctx.settings.alerts;
-    let mut has_left = !wanted.tells_somebody();
-    for to in &wanted.email {
+    let mails = wanted.email.iter().map(async |to| {
         let sending = Hold::released(send::mail(ctx, ctx.new_id(), to, message));
-        has_left |= note("email", sending.await.is_ok());
-    }
-    if !wanted.webhook.is_empty() {
-        let sent = send::hook(ctx, ctx.new_id(), message).await.is_ok();
-        has_left |= note("webhook", sent);
-    }
-    has_left
+        note("email", sending.await.is_ok())
+    });
+    let hook = async {
+        let is_wanted = !wanted.webhook.is_empty();
+        is_wanted
+            && note(
+                "webhook",
+                send::hook(ctx, ctx.new_id(), message).await.is_ok(),
+            )
+    };
+    // Side by side: an address that hangs holds up no other one.
+    let (mails, hook) = tokio::join!(join_all(mails), hook);
+    hook || mails.contains(&true) || !wanted.tells_somebody()
 }
 
 fn note(channel: &str, is_sent: bool) -> bool {

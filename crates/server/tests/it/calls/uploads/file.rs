@@ -185,7 +185,8 @@ async fn a_file_that_is_not_in_the_folder_is_told(app: &TestApp) {
         let report = app.get(&app.users.admin, "/operations").await.ok();
         let all = report["findings"].as_array().expect("a list").clone();
         let mut texts = all.iter().filter_map(|one| one["text"].as_str());
-        let told = texts.find(|text| text.contains("uploaded files are not in the folder"));
+        let told =
+            texts.find(|text| text.contains("uploaded files are not where this server looks"));
         let number = told.and_then(|text| text.split(' ').next()?.parse::<usize>().ok());
         number.unwrap_or_default()
     };
