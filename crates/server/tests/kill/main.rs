@@ -19,6 +19,7 @@ mod imports;
 mod interrupted;
 mod keys;
 mod ledger;
+mod nodes;
 mod notes;
 mod points;
 mod program;
@@ -58,6 +59,12 @@ async fn a_disk_that_refuses_loses_nothing_on_sqlite() {
         let done = disk::run(word).await;
         assert!(done.is_ok(), "{word}: {done:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_of_several_costs_a_second_and_a_stopped_one_nothing_on_postgres() {
+    let done = Box::pin(nodes::run()).await;
+    assert!(done.is_ok(), "{done:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
