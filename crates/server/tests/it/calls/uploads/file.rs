@@ -64,7 +64,8 @@ on_both!(
     too_large_and_too_many,
     of_one_person_are_looked_at_one_after_the_other,
     forms_that_no_browser_sends,
-    bytes_without_a_row_are_swept
+    bytes_without_a_row_are_swept,
+    nothing_of_another_installation_is_swept
 );
 
 async fn comes_back_as_a_file_of_our_making(app: &TestApp) {
@@ -498,9 +499,34 @@ async fn forms_that_no_browser_sends(app: &TestApp) {
 }
 
 async fn bytes_without_a_row_are_swept(app: &TestApp) {
-    // The first file of a day brings the sweep.
-    app.ctx.clock.advance(chrono::TimeDelta::hours(25));
-    let patient = &crate::support::sign_in_patient(app, app.users.patient.clone()).await;
+    let taken = salal_server::features::uploads::place::take(&app.ctx).await;
+    taken.expect("the folder is this installation's");
+    let (old, young) = left_behind(app);
+    let (patient, kept) = first_file_of_a_day(app).await;
+    assert!(
+        !old.exists() && young.exists(),
+        "only what is old and nobody's goes"
+    );
+    app.get(&patient, &path(&kept)).await.ok();
+}
+
+/// A new database beside the files of another one, which has a row of each of them.
+async fn nothing_of_another_installation_is_swept(app: &TestApp) {
+    let (old, young) = left_behind(app);
+    let mark = std::path::Path::new(&app.ctx.settings.database.uploads).join(".salal-files");
+    std::fs::write(&mark, "4711\n").expect("the test may write");
+    let told = salal_server::features::uploads::place::settle(&app.ctx).await;
+    let told = told.expect("it is looked at").unwrap_or_default();
+    assert!(told.contains("the mark of another installation"), "{told}");
+    first_file_of_a_day(app).await;
+    assert!(old.exists() && young.exists(), "everything stays");
+    let report = app.get(&app.users.admin, "/operations").await.ok();
+    let report = report["findings"].to_string();
+    assert!(report.contains("salal files adopt"), "{report}");
+}
+
+/// Files without a row: one that could have had one by now, and one that may still get it.
+fn left_behind(app: &TestApp) -> (std::path::PathBuf, std::path::PathBuf) {
     let folder = std::path::Path::new(&app.ctx.settings.database.uploads).join("ab");
     std::fs::create_dir_all(&folder).expect("the test may write");
     let (old, young) = (folder.join("old.jpg"), folder.join("young.jpg"));
@@ -513,13 +539,16 @@ async fn bytes_without_a_row_are_swept(app: &TestApp) {
         .open(&old)
         .and_then(|file| file.set_modified(hours_ago))
         .expect("the test may write");
-    let kept = file(send(app, patient, "card.png", png(40, 30)).await);
+    (old, young)
+}
+
+/// The first file of a day brings the sweep, which has run when this returns.
+async fn first_file_of_a_day(app: &TestApp) -> (crate::support::User, Value) {
+    app.ctx.clock.advance(chrono::TimeDelta::hours(25));
+    let patient = crate::support::sign_in_patient(app, app.users.patient.clone()).await;
+    let kept = file(send(app, &patient, "card.png", png(40, 30)).await);
     app.settle().await;
-    assert!(
-        !old.exists() && young.exists(),
-        "only what is old and nobody's goes"
-    );
-    app.get(patient, &path(&kept)).await.ok();
+    (patient, kept)
 }
 
 /// A document that unpacks to 17 MB of packed objects.
