@@ -518,11 +518,11 @@ async fn nothing_of_another_installation_is_swept(app: &TestApp) {
     let told = salal_server::features::uploads::place::settle(&app.ctx).await;
     let told = told.expect("it is looked at").unwrap_or_default();
     assert!(told.contains("the mark of another installation"), "{told}");
-    first_file_of_a_day(app).await;
-    assert!(old.exists() && young.exists(), "everything stays");
     let report = app.get(&app.users.admin, "/operations").await.ok();
     let report = report["findings"].to_string();
     assert!(report.contains("salal files adopt"), "{report}");
+    first_file_of_a_day(app).await;
+    assert!(old.exists() && young.exists(), "everything stays");
 }
 
 /// Files without a row: one that could have had one by now, and one that may still get it.
