@@ -147,7 +147,7 @@ pub async fn copy(
         " Nothing was removed. When salal files verify finds nothing missing, this with --remove empties the other place."
     } else {
         " Nothing was removed. Next: set files.store to the new place, start every process again, and run this once \
-         more for what was uploaded meanwhile."
+         more for what was uploaded in the meantime."
     });
     trace(ctx, "salal files move", &from, &into, by, outcome.copied).await?;
     Ok(Verified {
