@@ -35,13 +35,6 @@ write_python() {
     unless_current $py/salal_client/.made-of openapi.json $py/generator.yml $py/requirements.txt -- write
 }
 
-free_port() {
-    local port
-    # Below the ports that the system gives to outgoing connections.
-    until port=$((20000 + RANDOM % 12000)) && ! port_taken $port; do :; done
-    printf '%s\n' $port
-}
-
 # with_program COMMAND…: beside a fresh program with sandbox and demo data, in a folder that goes afterwards.
 with_program() (
     program=$(realpath "${SALAL_BIN:-target/debug/salal}")

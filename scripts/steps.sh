@@ -147,6 +147,13 @@ server_with_progress() {
 # Something answers on this port of this machine.
 port_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
+free_port() {
+    local port
+    # Below the ports that the system gives to outgoing connections.
+    until port=$((20000 + RANDOM % 12000)) && ! port_taken $port; do :; done
+    printf '%s\n' $port
+}
+
 # The status line of a GET, without needing curl: answered PORT PATH
 answered() {
     (

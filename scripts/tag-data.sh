@@ -17,20 +17,34 @@ work=$(test_folder salal-tag)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
-# As somebody would: a clinic with a history, a server that runs for a while, lists, a backup on record.
+lists=$PWD/crates life=$PWD/scripts/tag-life.mjs
+
+# As somebody would: a clinic with a history, lists, a server at which people sign in, a backup on record.
 live() {
-    local place=$work/$1
+    local place=$work/$1 port sandbox smtp
+    port=$(free_port) sandbox=$(free_port) smtp=$(free_port)
     mkdir -p "$place/uploads"
     export SALAL_DATABASE_URL=$2 SALAL_DATABASE__UPLOADS=$place/uploads SALAL_BACKUP__FOLDER=$place/backups
-    export SALAL_SERVER__ADDRESS=127.0.0.1:0 SALAL_SANDBOX__ADDRESS=127.0.0.1:47181 SALAL_SANDBOX__SMTP=127.0.0.1:47125
-    # A shell of its own stops at the first thing that fails.
-    (cd "$place" && bash -euc '
-        "$1" demo --json --days 12 --patients 4 >accounts.json
-        "$1" administrator second@clinic.example --first-name Second --last-name Admin --reason "a second one"
-        "$1" backup mark --name first
-        timeout -s INT 8 "$1" serve || [ $? = 124 ]
-        "$1" audit verify
-    ' - "$program" 2>&1 | tee log | grep -v " INFO " | cut -c 1-200) || return 1
+    export SALAL_SERVER__ADDRESS=127.0.0.1:$port SALAL_SERVER__PUBLIC_URL=http://127.0.0.1:$port
+    export SALAL_SANDBOX__ADDRESS=127.0.0.1:$sandbox SALAL_SANDBOX__SMTP=127.0.0.1:$smtp
+    (
+        cd "$place"
+        {
+            "$program" demo --json --days 60 --patients 7 >accounts.json &&
+                "$program" administrator second@clinic.example --first-name Second --last-name Admin --reason "a second one" &&
+                "$program" import msp "$lists/formats/tests/published/msp" &&
+                "$program" import safety "$lists/domain/src/safety/data" &&
+                "$program" backup mark --name first
+        } >log 2>&1 || { tail -n 20 log; exit 1; }
+        trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT
+        "$program" sandbox >sandbox.log 2>&1 &
+        wait_for "$sandbox" / $! sandbox.log "The sandbox"
+        "$program" serve >serve.log 2>&1 &
+        serve=$!
+        wait_for "$port" /readyz $serve serve.log "The server"
+        node "$life" "http://127.0.0.1:$port" "http://127.0.0.1:$sandbox" accounts.json &&
+            kill -TERM $serve && wait $serve && "$program" audit verify
+    ) || return 1
     mkdir -p "$into/$1"
     cp "$place/accounts.json" "$into/$1/"
     cp -r "$place/uploads" "$into/$1/"

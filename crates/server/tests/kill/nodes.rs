@@ -135,7 +135,8 @@ impl Balancer {
         }
     }
 
-    /// One click with one key until it is answered; how long it had no answer but errors is noted.
+    /// One click with one key until it is answered; how long errors came is noted: from the first to the last. The
+    /// answer's own time is not an outage, and a busy machine may take its time for it.
     async fn click(
         &self,
         by: &User,
@@ -145,7 +146,7 @@ impl Balancer {
     ) -> Outcome<Answer> {
         let key = new_key();
         let key = (method != Method::GET).then_some(key.as_str());
-        let (mut failing, mut failed) = (None::<Instant>, None);
+        let (mut failing, mut failed) = (None::<(Instant, Instant)>, None);
         let (mut pause, end) = (beat(), Instant::now() + PATIENCE);
         let mut last = String::new();
         while Instant::now() < end {
@@ -156,8 +157,9 @@ impl Balancer {
                 .await
             {
                 Ok(answer) if answer.status < 500 => {
-                    if let Some(since) = failing {
-                        let outage = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+                    if let Some((first, last)) = failing {
+                        let outage = last.duration_since(first).as_millis();
+                        let outage = u64::try_from(outage).unwrap_or(u64::MAX);
                         self.longest.fetch_max(outage, Ordering::Relaxed);
                     }
                     return Ok(answer);
@@ -166,7 +168,8 @@ impl Balancer {
                 Err(lost) => last = lost.to_string(),
             }
             // An error is one from the moment at which it came; a process that is killed answers nothing from there on.
-            failing.get_or_insert_with(Instant::now);
+            let now = Instant::now();
+            failing = Some((failing.map_or(now, |(first, _)| first), now));
             failed = Some(node);
             self.errors.fetch_add(1, Ordering::Relaxed);
             pause.tick().await;

@@ -5,9 +5,10 @@
 
 use chrono::TimeDelta;
 use salal_db::testing::{self, catalogue, contents, contents_as};
-use salal_db::{Db, Engine};
+use salal_db::{Db, Engine, file_of};
 use salal_server::features::audit;
 use salal_server::features::operations::health;
+use salal_server::restore::{self, Wanted};
 use sea_orm::{ConnectionTrait, Statement, TryGetable, Value};
 use uuid::Uuid;
 
@@ -193,6 +194,59 @@ async fn the_data_of_every_version_opens_on_sqlite() {
 async fn the_data_of_every_version_opens_on_postgres() {
     for version in versions() {
         Box::pin(opens(&version, Engine::Postgres)).await;
+    }
+}
+
+/// A backup that a version made is put back, and what it held is there under this program's schema.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_of_every_version_is_restored() {
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    for version in versions() {
+        let left = Left::by(&version, Engine::Sqlite).await;
+        let was = as_it_is(&left.database.url).await;
+        let before = contents(&was).await.expect("the rows of before");
+        was.close().await;
+        let folder = tempfile::tempdir().expect("a folder");
+        let copy = folder.path().join("salal-20261125T030000Z.db");
+        let file = file_of(&left.database.url).expect("a file");
+        std::fs::copy(file, &copy).expect("a backup in one file");
+        let mut settings = (*app.ctx.settings).clone();
+        settings.database.url = format!(
+            "sqlite://{}?mode=rwc",
+            folder.path().join("back.db").display()
+        );
+        settings.database.uploads = folder.path().join("uploads").display().to_string();
+        let url = settings.database.url.clone();
+        let wanted = Wanted {
+            by: "a test".into(),
+            ..Wanted::default()
+        };
+        let clock = app.ctx.clock.clone();
+        let told = restore::restore(settings, clock, &copy, &wanted).await;
+        let told = told.unwrap_or_else(|error| panic!("{version}: {error}"));
+        assert!(told.contains("Restored"), "{version}: {told}");
+
+        let db = as_it_is(&url).await;
+        let schema = db.schema().await.expect("its schema");
+        assert_eq!(
+            (schema.missing, schema.unknown),
+            (Vec::new(), Vec::new()),
+            "{version}"
+        );
+        let after = contents_as(&db, &before).await.expect("the rows of after");
+        for table in [
+            "prescription",
+            "medication",
+            "signature",
+            "payment",
+            "fax",
+            "audit",
+        ] {
+            let is = &after[table].rows;
+            let gone = before[table].rows.iter().find(|row| !is.contains(row));
+            assert_eq!(gone, None, "{version}: a row of {table}");
+        }
+        db.close().await;
     }
 }
 
