@@ -96,6 +96,18 @@ async fn standing(ctx: &Context) -> Result<Standing> {
     reads.run(parts).await
 }
 
+/// Reads in a task of its own: a year of stored days takes longer to unpack than to fetch, and there is more than one
+/// processor.
+async fn apart<T, F>(ctx: &Context, payers: &[Payers], read: F) -> Result<T>
+where
+    T: Send + 'static,
+    F: for<'a> FnOnce(&'a Connection, &'a [Payers]) -> BoxFuture<'a, Result<T>> + Send + 'static,
+{
+    let (ctx, payers) = (ctx.clone(), payers.to_vec());
+    let read = tokio::spawn(async move { read(ctx.db.read(), &payers).await });
+    read.await.map_err(Error::broken)?
+}
+
 /// The days of a period that are counted from the records, and how many others are missing.
 async fn not_stored(
     ctx: &Context,
@@ -165,19 +177,26 @@ impl Loaded {
     }
 
     async fn add_stored(&mut self, ctx: &Context, whole: Period) -> Result<()> {
-        let (db, asked) = (ctx.db.read(), self.asked);
-        let own = self.payers();
+        let (asked, own) = (self.asked, self.payers());
         let mut payers = vec![Payers::All, own];
         payers.dedup();
-        for (of, day, figures) in repo::days(db, &payers, asked.doctor, whole).await? {
+        let days = apart(ctx, &payers, move |db, payers| {
+            Box::pin(repo::days(db, payers, asked.doctor, whole))
+        });
+        let by_doctor = apart(ctx, &payers, move |db, payers| {
+            Box::pin(repo::by_doctor(db, payers, asked.doctor, asked.period))
+        });
+        let pharmacies = apart(ctx, &payers, move |db, payers| {
+            Box::pin(repo::pharmacies(db, payers, asked.doctor, asked.period))
+        });
+        let (days, by_doctor, pharmacies) = tokio::try_join!(days, by_doctor, pharmacies)?;
+        for (of, day, figures) in days {
             self.days.entry(day).or_default().add(of, own, &figures);
         }
-        let by_doctor = repo::by_doctor(db, &payers, asked.doctor, asked.period).await?;
         for (of, doctor, figures) in by_doctor {
             let pair = self.by_doctor.entry(doctor).or_default();
             pair.add(of, own, &figures);
         }
-        let pharmacies = repo::pharmacies(db, &payers, asked.doctor, asked.period).await?;
         for (of, written) in pharmacies {
             self.add_pharmacies(of, &written)?;
         }
