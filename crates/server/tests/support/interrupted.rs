@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Interrupted migrations: `salal migrate` is killed (SIGKILL) at moments spread over its run, alone or beside another
-//! one, or loses its connections to PostgreSQL. What is then there is the schema of before or that of after; run again,
+//! one, loses its connections to PostgreSQL, or meets a full disk. What is then there is the schema of before or that of after; run again,
 //! it is that of a migration that nobody disturbed, and no row is lost. With an empty database, and with the data of
 //! every released version.
 
@@ -66,7 +66,21 @@ impl Start {
     }
 
     fn migrate(&self) -> Outcome<Child> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_salal"));
+        self.run(Command::new(env!("CARGO_BIN_EXE_salal")))
+    }
+
+    /// Where no file may become longer than so many blocks of 512 bytes: to SQLite that is a disk that is full.
+    fn migrate_within(&self, blocks: u64) -> Outcome<Child> {
+        let mut shell = Command::new("sh");
+        let limited = "ulimit -f \"$1\" && trap '' XFSZ && exec \"$2\" \"$3\"";
+        shell
+            .args(["-c", limited, "sh"])
+            .arg(blocks.to_string())
+            .arg(env!("CARGO_BIN_EXE_salal"));
+        self.run(shell)
+    }
+
+    fn run(&self, mut command: Command) -> Outcome<Child> {
         command
             .arg("migrate")
             .env("SALAL_DATABASE_URL", &self.database.url)
@@ -181,8 +195,41 @@ pub(crate) async fn run(engine: Engine, times: u32) -> Outcome<Figures> {
                 )
             })?;
         }
+        if engine == Engine::Sqlite {
+            for round in 0..times.min(20) {
+                full(version, &expected, round, &mut figures)
+                    .await
+                    .map_err(|why| format!("{version:?} on a full disk, {round}: {why}"))?;
+            }
+        }
     }
     Ok(figures)
+}
+
+/// On a disk that is full: nothing is there but what was, and with room the same command does all of it.
+async fn full(
+    version: Option<&str>,
+    expected: &Expected,
+    round: u32,
+    figures: &mut Figures,
+) -> Outcome<()> {
+    let start = Start::of(version, Engine::Sqlite).await;
+    let was = file_of(&start.database.url).and_then(|file| file.metadata().ok());
+    let was = was.map_or(0, |file| file.len() / 512);
+    // From a page to some hundred; the last of them may be enough.
+    let told = ended(start.migrate_within(8 << round.min(10))?).await;
+    if let Err(told) = &told
+        && (told.contains("panicked") || told.trim().is_empty())
+    {
+        return Err(format!("a fault instead of a sentence: {told}"));
+    }
+    if told.is_ok() && was == 0 && round == 0 {
+        return Err("there was room".into());
+    }
+    if start.is_there() {
+        look(&start, expected, figures).await?;
+    }
+    settled(&start, expected).await
 }
 
 async fn one(
@@ -220,6 +267,11 @@ async fn one(
     if round.is_multiple_of(2) && start.is_there() {
         look(start, expected, figures).await?;
     }
+    settled(start, expected).await
+}
+
+/// Run again, all of it is there, and no row is lost.
+async fn settled(start: &Start, expected: &Expected) -> Outcome<()> {
     start.migrated().await?;
     let db = start.open().await;
     let is = State::of(&db).await?;
