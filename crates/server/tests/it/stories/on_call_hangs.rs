@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::away::{Line, Wire};
-use super::on_call::{Program, said, until};
+use super::on_call::{Program, until};
 use crate::support::{Api, Engine, TestApp, number};
 
 /// Long enough for any machine; nothing here waits for it when all is well.
