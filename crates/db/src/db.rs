@@ -8,6 +8,7 @@ use crate::connection::{Connection, Transaction};
 use crate::engine::Engine;
 use crate::error::DbError;
 use crate::load::{Load, PoolLoad};
+use crate::reach;
 use crate::side_by_side::SideBySide;
 use crate::statement_batch::StatementBatch;
 use crate::storage::{Storage, StorageTrouble, storage_trouble};
@@ -99,7 +100,10 @@ impl Db {
                     })
                 })
             });
-            let both = Database::connect(options).await?;
+            let both = match Database::connect(options).await {
+                Ok(both) => both,
+                Err(error) => return Err(reach::explained(url, error).await),
+            };
             let waiting = DbSettings {
                 acquire_timeout: SILENCE,
                 ..settings.clone()

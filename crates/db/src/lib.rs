@@ -26,6 +26,7 @@ mod new_file;
 mod notices;
 mod old_rows;
 mod ping;
+mod reach;
 mod side_by_side;
 mod snapshot;
 mod statement_batch;

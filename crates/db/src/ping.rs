@@ -329,6 +329,15 @@ mod tests {
         let url = "postgres://salal:marked-password@127.0.0.1:9/salal";
         let refused = ping(url, PATIENCE).await.unwrap_err().to_string();
         assert!(!refused.contains("marked-password"), "{refused}");
+        let refused = ping(url, PATIENCE).await.unwrap_err();
+        let DbError::Database(refused) = refused else {
+            panic!("{refused}");
+        };
+        assert_eq!(
+            crate::storage_trouble(&refused),
+            Some(crate::StorageTrouble::Away),
+            "a port at which nothing listens is not a busy database"
+        );
         assert!(ping("mysql://127.0.0.1/salal", PATIENCE).await.is_err());
     }
 }

@@ -56,7 +56,9 @@ impl AlertHook {
             .header("webhook-signature", signature)
             .body(body.to_owned());
         // It tells the operator and changes nothing for a patient: it leaves even while effects are held.
-        let answer = self.line.send(Does::Asks, "alert", request).await?;
+        // It is taken when the status says so, whatever the receiver says besides.
+        let answer = self.line.send_for_status(Does::Asks, "alert", request);
+        let answer = answer.await?;
         if answer.is_ok() {
             return Ok(());
         }

@@ -24,13 +24,14 @@ use object_store::{BackoffConfig, ClientOptions, ObjectStoreExt, PutPayload, Ret
 use reqwest::Client;
 use tokio::time::Instant;
 
+use crate::wait;
 use crate::{BucketSettings, Failure, RequestEnd, Service, ServiceError, ServiceMonitor};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(3);
 /// How long one exchange may take: the largest file on a slow line.
 const EXCHANGE: Duration = Duration::from_secs(15);
-/// How long a file that is put may take: its transaction waits for it, and others may wait for that.
+/// How long a file that is put may take: a person waits for it, and no transaction.
 const PUT: Duration = Duration::from_secs(8);
 /// After a call that failed only after this time the store hangs.
 const HANGS: Duration = Duration::from_secs(2);
@@ -251,7 +252,7 @@ impl Bucket {
         call: impl Future<Output = object_store::Result<T>>,
     ) -> Result<T, Missed> {
         let started = Instant::now();
-        let outcome = match tokio::time::timeout(longest, call).await {
+        let outcome = match tokio::time::timeout(longest, wait::seen(call)).await {
             Ok(outcome) => outcome.map_err(|error| missed(&error)),
             Err(_) => Err(Missed::Error(ServiceError::unknown(
                 Service::Files,

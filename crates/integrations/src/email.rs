@@ -17,6 +17,7 @@ use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter,
 use tokio::time::Instant;
 
 use crate::hold::{Does, Hold};
+use crate::wait;
 use crate::watch::RequestEnd;
 use crate::{EmailSecurity, EmailSettings, Service, ServiceError, ServiceMonitor, Timeouts};
 
@@ -66,7 +67,7 @@ impl EmailSender {
     pub async fn send(&self, message: &EmailMessage<'_>) -> Result<(), ServiceError> {
         self.hold.allow(Service::Email, Does::Acts)?;
         let started = Instant::now();
-        let outcome = self.hand_over(message).await;
+        let outcome = wait::seen(self.hand_over(message)).await;
         let end = RequestEnd {
             service: Service::Email,
             operation: "send",

@@ -13,11 +13,21 @@ use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
 use crate::hold::{Does, Hold};
+use crate::wait;
 use crate::watch::RequestEnd;
 use crate::{Service, ServiceError, ServiceMonitor, Timeouts};
 
 /// The maximum response size. The largest real response, a list of faxes, is far smaller.
 const ANSWER_LIMIT_BYTES: usize = 8 * 1024 * 1024;
+/// So much is read of a response whose status says all.
+const BEGINNING_BYTES: usize = 4 * 1024;
+
+/// How much of a response is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    Whole,
+    Beginning,
+}
 
 /// Shared by all services: the client, the monitor of their requests, and the hold.
 #[derive(Clone, Debug)]
@@ -100,9 +110,31 @@ impl Line {
         operation: &'static str,
         request: RequestBuilder,
     ) -> Result<Answer, ServiceError> {
+        self.send_reading(does, operation, request, Reading::Whole)
+            .await
+    }
+
+    /// Like `send`, where the status says all, and of the body only the beginning is read.
+    pub(crate) async fn send_for_status(
+        &self,
+        does: Does,
+        operation: &'static str,
+        request: RequestBuilder,
+    ) -> Result<Answer, ServiceError> {
+        self.send_reading(does, operation, request, Reading::Beginning)
+            .await
+    }
+
+    async fn send_reading(
+        &self,
+        does: Does,
+        operation: &'static str,
+        request: RequestBuilder,
+        reading: Reading,
+    ) -> Result<Answer, ServiceError> {
         self.way.hold.allow(self.service, does)?;
         let started = Instant::now();
-        let outcome = self.exchange(request).await;
+        let outcome = wait::seen(self.exchange(request, reading)).await;
         let taken = started.elapsed();
         let milliseconds = u64::try_from(taken.as_millis()).unwrap_or(u64::MAX);
         let service = self.service.name();
@@ -139,13 +171,25 @@ impl Line {
         outcome
     }
 
-    async fn exchange(&self, request: RequestBuilder) -> Result<Answer, ServiceError> {
+    async fn exchange(
+        &self,
+        request: RequestBuilder,
+        reading: Reading,
+    ) -> Result<Answer, ServiceError> {
         let mut response = request.send().await.map_err(|error| self.failure(&error))?;
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let mut body = Vec::new();
         loop {
+            if reading == Reading::Beginning && body.len() >= BEGINNING_BYTES {
+                break;
+            }
             match response.chunk().await {
+                Ok(Some(chunk)) if reading == Reading::Beginning => {
+                    let room = BEGINNING_BYTES - body.len();
+                    body.extend_from_slice(&chunk[..chunk.len().min(room)]);
+                }
+                Err(_) if reading == Reading::Beginning => break,
                 Ok(Some(chunk)) if body.len() + chunk.len() > ANSWER_LIMIT_BYTES => {
                     return Err(ServiceError::unknown(
                         self.service,

@@ -22,6 +22,7 @@ mod settings;
 pub mod sms;
 pub mod teleplan;
 pub mod traces;
+mod wait;
 pub mod wallet;
 mod watch;
 
@@ -37,6 +38,7 @@ pub use settings::{
     EmailSettings, FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts,
     TraceSettings, Uses, WalletSettings,
 };
+pub use wait::OutsideWaits;
 pub use watch::{CallStatistics, OnRequest, RequestEnd, ServiceMonitor};
 
 /// All external services, built once from the settings and shared by the whole program.

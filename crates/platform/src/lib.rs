@@ -15,6 +15,7 @@ pub mod files;
 pub mod hold;
 pub mod hooks;
 pub mod jobs;
+pub mod lasting;
 pub mod machine_clock;
 pub mod notifications;
 pub mod parts;

@@ -217,7 +217,9 @@ pub async fn sole_context(settings: Settings, clock: Clock) -> Result<(Context, 
         None => hold()?,
     };
     settle_keys(&ctx).await?;
-    look_at_files(&ctx).await;
+    // Beside the start: a store that hangs holds up nobody who needs no files.
+    let looking = ctx.clone();
+    tokio::spawn(async move { look_at_files(&looking).await });
     Ok((ctx, held))
 }
 
@@ -339,6 +341,7 @@ pub async fn serve(
         shell::leave(&ctx);
         tokio::time::sleep(ctx.settings.leave_time()).await;
         closing.cancel();
+        ctx.traces.stopping();
         events::end(&ctx);
         tokio::time::sleep(LONGEST_FAREWELL).await;
     };

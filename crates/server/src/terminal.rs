@@ -16,6 +16,33 @@ pub fn caller(named: Option<&str>) -> String {
     }
 }
 
+/// A reason that a person gives, for the audit log.
+pub fn reason(given: &str) -> Result<String, String> {
+    line(
+        given,
+        "Please give a reason, in one line: the audit log keeps it.",
+    )
+}
+
+/// The name of a person who does something, for the audit log.
+pub fn name(given: &str) -> Result<String, String> {
+    line(
+        given,
+        "Please give a name, in one line: the audit log keeps it. Without --by it is the user of the system.",
+    )
+}
+
+/// One line with something in it, without the blanks around it.
+fn line(given: &str, otherwise: &str) -> Result<String, String> {
+    let text = given.trim();
+    // The two separators of Unicode begin a line where the log is shown, and are no controls.
+    let breaks = |letter: char| letter.is_control() || ['\u{2028}', '\u{2029}'].contains(&letter);
+    let is_line = !text.is_empty() && !text.contains(breaks);
+    is_line
+        .then(|| text.to_owned())
+        .ok_or_else(|| otherwise.to_owned())
+}
+
 /// How fast so many lines were read: nothing where there were too few to say.
 pub fn speed(lines: i64, seconds: f64) -> String {
     match i32::try_from(lines) {
@@ -97,7 +124,7 @@ pub fn trouble(why: StorageTrouble, database: &str) -> String {
              and its folder exist and that the user who runs this can read and write them, then run this again."
         ),
         StorageTrouble::Away => format!(
-            "{place} cannot be reached. Nothing was changed. Check that it is running and that database.url is right, \
+            "{place} cannot be reached: nothing answers there. Nothing was changed. Check that it is running and that database.url is right, \
              then run this again."
         ),
         StorageTrouble::Busy | StorageTrouble::Locked => format!(
@@ -117,6 +144,25 @@ mod tests {
         let list = "root:x:0:0:root:/root:/bin/sh\nsalal:x:998:998::/srv:/bin/false\n";
         assert_eq!(name_of(list, 998).as_deref(), Some("salal"));
         assert_eq!(name_of(list, 99), None);
+    }
+
+    #[test]
+    fn what_the_audit_log_keeps_is_one_line_with_something_in_it() {
+        for unfit in [
+            "",
+            "  ",
+            "a\nb",
+            "a\r\nb",
+            "a\tb",
+            "\u{1b}[2J",
+            "a\u{85}b",
+            "a\u{2028}b",
+        ] {
+            assert!(reason(unfit).is_err_and(|why| why.starts_with("Please give a reason")));
+            assert!(name(unfit).is_err_and(|why| why.starts_with("Please give a name")));
+        }
+        assert_eq!(reason(" asked by phone ").as_deref(), Ok("asked by phone"));
+        assert_eq!(name("Zoë O’Neil").as_deref(), Ok("Zoë O’Neil"));
     }
 
     #[test]

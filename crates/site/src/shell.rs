@@ -3,12 +3,14 @@
 //! The HTTP shell around the API: static files with cache headers, security headers and health checks. Not here: any
 //! route of the contract, and the metrics, which have an address of their own.
 
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, HttpBody};
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::{
     Extensions, HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, Uri, Version,
     header,
@@ -22,11 +24,13 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
+use uuid::Uuid;
 
 use crate::context::Context;
 use crate::documents::Documents;
 use crate::machine_clock;
 use crate::parts::PublicSettings;
+use crate::settings::Network;
 
 /// Wraps the API into the whole site. `settings` provides the public settings for the documents.
 pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
@@ -48,6 +52,7 @@ pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
         .route("/readyz/{*rest}", any(nothing))
         .with_state(ctx.clone());
     let request_id = HeaderName::from_static("x-request-id");
+    let trusted: Arc<[Network]> = ctx.settings.server.trusted_proxies.clone().into();
     let limits = &ctx.settings.limits;
     let body_pause = Duration::from_secs(limits.body_pause_seconds);
     let body_time = Duration::from_secs(limits.body_seconds);
@@ -66,7 +71,10 @@ pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
         }))
         .layer(PropagateRequestIdLayer::new(request_id.clone()))
         .layer(SetRequestIdLayer::new(request_id, MakeRequestUuid))
-        .layer(middleware::map_request(own_request_id))
+        .layer(middleware::map_request(move |request| {
+            let trusted = Arc::clone(&trusted);
+            async move { own_request_id(request, &trusted) }
+        }))
         .layer(CatchPanicLayer::new())
         // Around everything: what is refused, late or broken has them too.
         .layer(middleware::from_fn(move |request, next| {
@@ -114,22 +122,25 @@ async fn within(body_time: Duration, request: Request<Body>, next: Next) -> Resp
     }
 }
 
-/// The longest request id that is taken over from outside.
-const LONGEST_REQUEST_ID: usize = 64;
-
-/// Drops a request id that could not have been made by a proxy: it goes into the log and the answer.
-async fn own_request_id(mut request: Request<Body>) -> Request<Body> {
-    let fits = |id: &HeaderValue| {
-        (1..=LONGEST_REQUEST_ID).contains(&id.len())
-            && id
-                .as_bytes()
-                .iter()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
-    };
-    if !request.headers().get("x-request-id").is_some_and(fits) {
+/// Drops a request id that no proxy of ours made: it goes into the log and the answer, where a stranger should write
+/// nothing.
+fn own_request_id(mut request: Request<Body>, trusted: &[Network]) -> Request<Body> {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let is_of_proxy = peer.is_some_and(|peer| {
+        let address = peer.0.ip().to_canonical();
+        trusted.iter().any(|network| network.contains(&address))
+    });
+    let id = request.headers().get("x-request-id");
+    if !is_of_proxy || !id.is_some_and(is_request_id) {
         request.headers_mut().remove("x-request-id");
     }
     request
+}
+
+/// Whether it has the form of ours, with the hyphens or, as nginx makes them, without.
+fn is_request_id(id: &HeaderValue) -> bool {
+    let text = id.to_str().unwrap_or_default();
+    [32, 36].contains(&text.len()) && Uuid::try_parse(text).is_ok()
 }
 
 /// Treats `/api` as `/api/`.

@@ -5,7 +5,7 @@
 //! is missing.
 
 use salal_tidy::{
-    Exceptions, File, code, file, files, no_faults, places, product_code, server_code,
+    Exceptions, File, code, file, files, line_of, no_faults, places, product_code, server_code,
 };
 
 /// Tests that wait by the clock. May only shrink.
@@ -101,6 +101,40 @@ fn a_pharmacy_s_number_is_reached_by_the_one_rule() {
     }
     faults.extend(exceptions.faults());
     no_faults("ask the list of pharmacies for a destination", &faults);
+}
+
+/// A store of files may hang, and a transaction that waits for it holds others up (decision 235).
+#[test]
+fn a_file_is_put_before_a_transaction_begins() {
+    let mut faults = Vec::new();
+    let mut seen = 0;
+    for file in server_code() {
+        let code = product_code(&file.text);
+        for way in ["uploads::receive", ".receive(ctx)", "receive_picture("] {
+            for (place, _) in code.match_indices(way) {
+                seen += 1;
+                // What of its function comes before it, with its arguments.
+                let before = &code[..place];
+                let begun = before.rfind("fn ").map_or(before, |start| &before[start..]);
+                let is_inside = [
+                    ".begin()",
+                    ": &Transaction",
+                    ": &Connection",
+                    "StatementBatch",
+                ]
+                .iter()
+                .any(|sign| begun.contains(sign));
+                if is_inside {
+                    faults.push(format!("{}:{}", file.path, line_of(&code, place)));
+                }
+            }
+        }
+    }
+    assert!(seen > 8, "the ways are called otherwise now");
+    no_faults(
+        "a file is received in a transaction; receive it before that and take it there",
+        &faults,
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Tests every client against recorded exchanges: the requests, and the results of success, refusal, a lost
 //! response and an unreachable service. Failures that need a running counterpart are in the sandbox's tests.
 
+mod bucket;
 mod counterpart;
 mod email;
 mod errors;

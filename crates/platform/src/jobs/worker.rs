@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::FutureExt;
-use salal_integrations::Hold;
+use salal_integrations::{Hold, OutsideWaits};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -23,6 +23,7 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::hold;
 use crate::hooks::Hook;
+use crate::lasting::Lasting;
 use crate::telemetry;
 use crate::traces::Attribute;
 
@@ -81,13 +82,17 @@ pub async fn work(ctx: Context, kinds: Arc<JobKinds>, stop: CancellationToken) {
     let places = Arc::new(Semaphore::new(side_by_side));
     let pause = Duration::from_millis(ctx.settings.jobs.poll_milliseconds);
     let breakers = Arc::new(CircuitBreakers::default());
+    let mut looking = Lasting::new("the worker couldn't look for jobs");
     while let Some(place) = free_place(&places, &stop).await {
-        match take(&ctx).await {
+        let taken = take(&ctx).await;
+        looking.note(&ctx, &taken);
+        match taken {
             Ok(Some(claimed)) => {
                 let (ctx, kinds) = (ctx.clone(), Arc::clone(&kinds));
                 let breakers = Arc::clone(&breakers);
+                let stop = stop.clone();
                 tokio::spawn(async move {
-                    in_turn(&ctx, &kinds, claimed, &breakers).await;
+                    in_turn(&ctx, &kinds, claimed, (&breakers, &stop)).await;
                     drop(place);
                 });
             }
@@ -99,10 +104,8 @@ pub async fn work(ctx: Context, kinds: Arc<JobKinds>, stop: CancellationToken) {
                     () = tokio::time::sleep(pause) => {}
                 }
             }
-            Err(error) => {
+            Err(_) => {
                 drop(place);
-                ctx.note_storage(&error);
-                tracing::error!(cause = %error, "the worker couldn't look for jobs");
                 tokio::select! {
                     () = stop.cancelled() => break,
                     () = tokio::time::sleep(Duration::from_secs(2)) => {}
@@ -238,18 +241,23 @@ async fn renew_until_lost(ctx: &Context, token: LeaseToken, asked: Instant) {
 }
 
 /// Runs a job, unless the service it needs is paused.
-async fn in_turn(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun, breakers: &CircuitBreakers) {
+async fn in_turn(
+    ctx: &Context,
+    kinds: &JobKinds,
+    claimed: ClaimedRun,
+    (breakers, stop): (&CircuitBreakers, &CancellationToken),
+) {
     let kind = kinds.find(&claimed.run.kind);
     let service = kind.and_then(|kind| kind.needs);
     let Some(service) = service.filter(|_| claimed.run.cancelled_because.is_none()) else {
-        carry_out(ctx, kinds, claimed).await;
+        carry_out(ctx, kinds, claimed, stop).await;
         return;
     };
     if let Some(after) = circuit_breaker::wait(breakers, &ctx.db, service.name, ctx.now()).await {
         finish(ctx, None, &claimed, JobOutcome::Postpone { after }).await;
         return;
     }
-    let told = match carry_out(ctx, kinds, claimed).await {
+    let told = match carry_out(ctx, kinds, claimed, stop).await {
         Served::Yes => {
             let moment = circuit_breaker::RetryWindow::at(ctx);
             let waiting = kinds.needing(service.name);
@@ -270,7 +278,12 @@ enum Served {
     Unsaid,
 }
 
-async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Served {
+async fn carry_out(
+    ctx: &Context,
+    kinds: &JobKinds,
+    claimed: ClaimedRun,
+    stop: &CancellationToken,
+) -> Served {
     crash::point("job.after_claim");
     let run = &claimed.run;
     let Some(kind) = kinds.find(&run.kind) else {
@@ -285,6 +298,7 @@ async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Serv
     }
     let began = Instant::now();
     let traced = ctx.traces.job(kind.name, run.attempts);
+    let waits = OutsideWaits::default();
     let ended = tokio::select! {
         biased;
         // Dropped where it stands, as if the process had died: whoever has the job now goes on from there.
@@ -292,7 +306,12 @@ async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Serv
             tracing::warn!(job = %run.id, kind = %run.kind, "a job is another worker's now; this run was ended");
             return Served::Unsaid;
         }
-        ended = traced.within(run_once(ctx, kind, run)) => ended,
+        // As above, but it is known that nobody has it: it is given back for the next start.
+        () = given_up_waiting(stop, &waits) => {
+            give_back(ctx, &claimed).await;
+            return Served::Unsaid;
+        }
+        ended = traced.within(waits.of(run_once(ctx, kind, run))) => ended,
     };
     telemetry::JOB_SECONDS.record([&run.kind], began.elapsed());
     crash::point("job.after_work");
@@ -319,6 +338,30 @@ async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Serv
     let is_failed = ["retry", "given_up"].contains(&outcome);
     traced.end(is_failed, &[Attribute::Outcome(outcome)]);
     served
+}
+
+/// How long a process that stops still waits for services.
+const LAST_WAIT: Duration = Duration::from_secs(1);
+
+/// Returns when the process has been stopping for a while and the run waits for a service.
+async fn given_up_waiting(stop: &CancellationToken, waits: &OutsideWaits) {
+    stop.cancelled().await;
+    tokio::time::sleep(LAST_WAIT).await;
+    waits.begun().await;
+}
+
+/// Gives a job back that was waiting for a service when the process stopped. If that fails its lease ends by itself.
+async fn give_back(ctx: &Context, claimed: &ClaimedRun) {
+    let run = &claimed.run;
+    tracing::info!(job = %run.id, kind = %run.kind, "a job was waiting for a service; it is kept for the next start");
+    let again = Ending::Again {
+        at: ctx.now(),
+        tries: Some(run.attempts - 1),
+        why: None,
+    };
+    if let Err(error) = queue::end(&ctx.db, claimed.lease.token, again, ctx.now()).await {
+        tracing::debug!(job = %run.id, cause = %error, "a job couldn't be given back");
+    }
 }
 
 /// What is kept as the reason when a handler panicked.
@@ -491,7 +534,7 @@ pub async fn run_due(
             let kind = kinds.find(&claimed.run.kind);
             finish(ctx, kind, &claimed, JobOutcome::Done).await;
         } else {
-            carry_out(ctx, kinds, claimed).await;
+            carry_out(ctx, kinds, claimed, &CancellationToken::new()).await;
         }
         runs += 1;
     }
@@ -499,10 +542,15 @@ pub async fn run_due(
 }
 
 /// Runs the due jobs of these kinds, one after the other: for a process that is no worker and must not wait for one.
-pub async fn run_kinds(ctx: &Context, kinds: &JobKinds, names: &[&'static str]) -> Result<()> {
+pub async fn run_kinds(
+    ctx: &Context,
+    kinds: &JobKinds,
+    names: &[&'static str],
+    stop: &CancellationToken,
+) -> Result<()> {
     let which = Which::Only(names.to_vec());
     while let Some(claimed) = claim(ctx, ctx.now(), &which).await? {
-        carry_out(ctx, kinds, claimed).await;
+        carry_out(ctx, kinds, claimed, stop).await;
     }
     Ok(())
 }
@@ -518,7 +566,7 @@ pub async fn settle(ctx: &Context, kinds: &JobKinds) -> Result<usize> {
         let Some(claimed) = claim(ctx, some_day, &which).await? else {
             break;
         };
-        carry_out(ctx, kinds, claimed).await;
+        carry_out(ctx, kinds, claimed, &CancellationToken::new()).await;
         runs += 1;
     }
     Ok(runs)

@@ -235,8 +235,8 @@ fn end_of(sent: Result<(), ServiceError>, again_when_unknown: bool) -> JobOutcom
     match sent {
         Ok(()) => JobOutcome::Done,
         Err(error) if error.is_unknown() && !again_when_unknown => {
-            // It may have been sent; the user can request a new code.
-            tracing::warn!(cause = %error, "the outcome of a text message is unknown; it is not repeated");
+            // It may have been sent; the user can request a new code. That the service is away was told once.
+            tracing::debug!(cause = %error, "the outcome of a text message is unknown; it is not repeated");
             JobOutcome::Done
         }
         Err(error) if error.worth_retrying() => JobOutcome::Retry {

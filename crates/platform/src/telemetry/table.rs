@@ -140,7 +140,7 @@ exported! {
     Gauge BACKUP_AT = "salal_backup_timestamp_seconds" [] Timestamp NONE:
         "When the newest backup was made; 0 for never. The same on every process.";
     Gauge BACKUP_DUE_SECONDS = "salal_backup_due_seconds" [] Seconds NONE:
-        "How old the newest backup may be (backup.due_hours).";
+        "How old the newest backup may be, as salal doctor says it (backup.due_hours, or three times backup.every_seconds).";
     Gauge AUDIT_LINES = "salal_audit_sealed_lines" [] Count NONE:
         "Lines of the audit log that are sealed. The same on every process.";
     Gauge AUDIT_UNSEALED = "salal_audit_unsealed_lines" [] Count NONE:

@@ -24,8 +24,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The pauses between tries.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_mins(1);
-/// How long a process that stops still sends; less than it waits for that.
-const LAST_SENDING: Duration = Duration::from_millis(1_700);
+/// How long a process still sends from when it stops; less than it waits for that.
+const LAST_SENDING: Duration = Duration::from_millis(1_500);
+/// How long it does at least, however long it took to finish other work.
+const LEAST_SENDING: Duration = Duration::from_millis(400);
 
 /// Sends spans until the traces are closed.
 pub(super) async fn export(traces: Traces, ctx: Context, mut queue: mpsc::Receiver<Span>) {
@@ -49,7 +51,7 @@ pub(super) async fn export(traces: Traces, ctx: Context, mut queue: mpsc::Receiv
         let sending = receiver.send(&batch, PATIENCE);
         let pause = tokio::select! {
             pause = sending => pause,
-            () = long_after(&running.closing) => {
+            () = long_after(running) => {
                 running.dropped(count(&batch) + count_waiting(&queue));
                 return;
             }
@@ -87,9 +89,16 @@ async fn gather(
 }
 
 /// When a process has been stopping for as long as it still sends.
-async fn long_after(closing: &CancellationToken) {
-    closing.cancelled().await;
-    tokio::time::sleep(LAST_SENDING).await;
+async fn long_after(running: &Running) {
+    running.closing.cancelled().await;
+    tokio::time::sleep_until(last_moment(running)).await;
+}
+
+/// Until when a process that closes its traces now still sends.
+fn last_moment(running: &Running) -> Instant {
+    let now = Instant::now();
+    let stopped = running.stopped.get().copied().unwrap_or(now);
+    (stopped + LAST_SENDING).max(now + LEAST_SENDING)
 }
 
 /// Sends what is left, as far as there is time for it.
@@ -98,7 +107,7 @@ async fn send_rest(
     mut queue: mpsc::Receiver<Span>,
     mut batch: Vec<Span>,
 ) {
-    let until = Instant::now() + LAST_SENDING;
+    let until = last_moment(receiver.running);
     queue.close();
     loop {
         while batch.len() < MOST_AT_ONCE

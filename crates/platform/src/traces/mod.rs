@@ -23,6 +23,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rand::Rng;
 use salal_integrations::RequestEnd;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use self::ids::{SpanId, TraceId};
@@ -38,7 +39,7 @@ pub(crate) use span::{Traced, in_same_place};
 /// How many spans wait for the receiver; more are dropped.
 const MOST_WAITING: usize = 4096;
 /// How long a process that stops waits for the receiver.
-const LONGEST_FAREWELL: Duration = Duration::from_secs(2);
+const LONGEST_FAREWELL: Duration = Duration::from_millis(1_700);
 
 /// The traces of a process; off until they are started.
 #[derive(Clone)]
@@ -54,6 +55,8 @@ struct Running {
     /// The share of traces that is kept.
     ratio: f64,
     dropped: AtomicU64,
+    /// Since when the process stops.
+    stopped: OnceLock<Instant>,
     closing: CancellationToken,
     closed: CancellationToken,
 }
@@ -78,6 +81,7 @@ impl Traces {
             queue,
             ratio: settings.sample_ratio,
             dropped: AtomicU64::new(0),
+            stopped: OnceLock::new(),
             closing: CancellationToken::new(),
             closed: CancellationToken::new(),
         };
@@ -90,7 +94,14 @@ impl Traces {
         tokio::spawn(export::export(self.clone(), ctx.clone(), waiting));
     }
 
-    /// Sends what is left, and waits two seconds at most for the receiver to take it.
+    /// The process stops: the time that the receiver is given for what is left begins.
+    pub fn stopping(&self) {
+        if let Some(running) = self.running.get() {
+            running.stopped.get_or_init(Instant::now);
+        }
+    }
+
+    /// Sends what is left, and waits a little for the receiver to take it.
     pub async fn close(&self) {
         if let Some(running) = self.running.get() {
             running.closing.cancel();

@@ -74,10 +74,10 @@ enum Command {
         #[arg(long, value_name = "NAME")]
         last_name: String,
         /// Who does it, for the audit log; the operating system's user when absent.
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = terminal::name)]
         by: Option<String>,
         /// Why another one, where there is one already; for the audit log.
-        #[arg(long)]
+        #[arg(long, value_parser = terminal::reason)]
         reason: Option<String>,
     },
     /// Audit log tools.
@@ -114,7 +114,7 @@ enum Command {
         #[arg(long)]
         after_point_in_time: bool,
         /// Restore although the backup has faults; give the reason, which is recorded.
-        #[arg(long, value_name = "REASON")]
+        #[arg(long, value_name = "REASON", value_parser = terminal::reason)]
         despite_faults: Option<String>,
         #[command(subcommand)]
         what: Option<Restore>,
@@ -191,7 +191,7 @@ enum Import {
         path: std::path::PathBuf,
         /// Build the drugs even if rules no longer match any drug, or far fewer than before; give the reason,
         /// which is recorded.
-        #[arg(long, value_name = "REASON")]
+        #[arg(long, value_name = "REASON", value_parser = terminal::reason)]
         despite_silent_rules: Option<String>,
     },
     /// Diagnosis codes: a CSV file with the columns code and description.
@@ -249,7 +249,7 @@ enum Import {
 struct Despite {
     /// Accept the list even if many entries of the present one are not in it; give the reason, which is
     /// recorded.
-    #[arg(long, value_name = "REASON")]
+    #[arg(long, value_name = "REASON", value_parser = terminal::reason)]
     despite_removals: Option<String>,
 }
 
@@ -257,7 +257,7 @@ struct Despite {
 #[derive(clap::Args)]
 struct DespiteNumbers {
     /// Accept the list even if many of its fax numbers have changed; give the reason, which is recorded.
-    #[arg(long, value_name = "REASON")]
+    #[arg(long, value_name = "REASON", value_parser = terminal::reason)]
     despite_changed_numbers: Option<String>,
 }
 
@@ -283,10 +283,10 @@ enum Teleplan {
         #[arg(long)]
         all_the_same: bool,
         /// Who records them, for the audit log; the operating system's user when absent.
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = terminal::name)]
         by: Option<String>,
         /// Why, for the audit log.
-        #[arg(long, value_name = "REASON")]
+        #[arg(long, value_name = "REASON", value_parser = terminal::reason)]
         reason: Option<String>,
     },
 }
@@ -321,7 +321,7 @@ enum Restore {
         #[command(flatten)]
         which: Which,
         /// Why, for the audit log.
-        #[arg(long)]
+        #[arg(long, value_parser = terminal::reason)]
         reason: String,
     },
     /// Record that a held effect happened after the backup was made: it is not sent.
@@ -330,7 +330,7 @@ enum Restore {
         #[command(flatten)]
         what: Happened,
         /// Why, for the audit log.
-        #[arg(long)]
+        #[arg(long, value_parser = terminal::reason)]
         reason: String,
     },
 }
@@ -349,7 +349,7 @@ struct Which {
 #[derive(Subcommand)]
 enum Files {
     /// Read every file on record: list those that are missing or were changed, and files without a record. Exits with 1
-    /// if one is missing or changed.
+    /// if one is missing or changed, or the place is not marked as this installation's.
     Verify,
     /// Copy the files to the other place, beside running processes; may be stopped and run again at any time.
     Move {
@@ -360,13 +360,13 @@ enum Files {
         #[arg(long)]
         remove: bool,
         /// Who does it, for the audit log; the operating system's user when absent.
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = terminal::name)]
         by: Option<String>,
     },
     /// Take the place of the settings for this installation's, where Salal says that it is another one's and it is not.
     Adopt {
         /// Who does it, for the audit log; the operating system's user when absent.
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = terminal::name)]
         by: Option<String>,
     },
 }
@@ -387,7 +387,7 @@ enum Keys {
     /// Seal everything anew with the first key of the settings, beside running processes; may be run again at any time.
     Rotate {
         /// Who does it, for the audit log; the operating system's user when absent.
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = terminal::name)]
         by: Option<String>,
     },
     /// Declare a key lost for ever: what only it opens is given up, and Salal starts without it.
@@ -395,10 +395,10 @@ enum Keys {
         /// The name of the key, as the refused start says it.
         id: String,
         /// Who does it, for the audit log; the operating system's user when absent.
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = terminal::name)]
         by: Option<String>,
         /// Why, for the audit log.
-        #[arg(long)]
+        #[arg(long, value_parser = terminal::reason)]
         reason: String,
     },
 }
@@ -1079,6 +1079,11 @@ async fn work(settings: Settings) -> Result<(), String> {
     }
     tracing::info!("running background jobs");
     ctx.traces.start(&ctx);
+    let (traces, stopped) = (ctx.traces.clone(), stop.clone());
+    tokio::spawn(async move {
+        stopped.cancelled().await;
+        traces.stopping();
+    });
     app::work(ctx.clone(), held, stop).await;
     ctx.traces.close().await;
     Ok(())
@@ -1105,7 +1110,7 @@ fn log(settings: &Settings, filter: &str) {
     if settings.server.log_json {
         builder.json().init();
     } else {
-        builder.with_target(false).init();
+        builder.init();
     }
 }
 

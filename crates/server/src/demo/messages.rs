@@ -11,15 +11,15 @@ use crate::api::{RawFile, Sender, Spooled};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::messages::{self, MessageGroup, NewMessage, NewReply, To};
-use crate::features::uploads::{self, Category, Clean, Kinds};
+use crate::features::uploads::{self, Category, Kept, Kinds};
 
 const PATIENT: &str = "patient@salal.example";
 const DOCTOR: &str = "doctor@salal.example";
 const SECOND_DOCTOR: &str = "doctor2@salal.example";
 const CARE: &str = "care@salal.example";
 
-/// The attachment of the newest message, checked before the demo's transaction begins.
-pub(super) async fn attachment(ctx: &Context) -> Result<Clean> {
+/// The attachment of the newest message, checked and put into its place before the demo's transaction begins.
+pub(super) async fn attachment(ctx: &Context) -> Result<Kept> {
     let file = RawFile {
         field: "files".into(),
         name: "lab-request.pdf".into(),
@@ -30,7 +30,7 @@ pub(super) async fn attachment(ctx: &Context) -> Result<Clean> {
         ])),
         sender: Sender::salal(),
     };
-    uploads::examine(ctx, file, Kinds::IMAGES_AND_PDF).await
+    uploads::receive(ctx, file, Kinds::IMAGES_AND_PDF).await
 }
 
 /// A page with some lines of text.
@@ -74,7 +74,7 @@ struct People {
 }
 
 /// Stores the threads, each some days old.
-pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> Result<()> {
+pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Kept) -> Result<()> {
     let person = async |email: &str| {
         salal_demo::person_of(tx, email)
             .await?
@@ -134,7 +134,7 @@ pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> 
         "Good morning. Your last thyroid test was 14 months ago. Have you had one since?\n\nIf so, please attach the result. If not, I have added a lab request you can take to any lab.",
     )
     .await?;
-    let file = uploads::store_upload(
+    let file = uploads::take(
         tx,
         ctx,
         attachment,

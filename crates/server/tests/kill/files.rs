@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use reqwest::Method;
 use salal_db::{Db, DbSettings, Engine};
-use salal_sandbox::SandboxSettings;
+use salal_sandbox::{Running, SandboxSettings};
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 use tokio::process::Command;
@@ -16,7 +16,7 @@ use tokio::process::Command;
 use super::program::Program;
 use super::store::{Store, files_in};
 use crate::support::files::png;
-use crate::support::{Answer, Api, User, new_key, phn, template};
+use crate::support::{Answer, Api, Database, User, new_key, phn, template};
 
 type Outcome<T> = Result<T, String>;
 type Environment = Vec<(&'static str, PathBuf)>;
@@ -59,6 +59,8 @@ fn is(answer: &Answer, status: u16, code: &str) -> Outcome<()> {
 struct Terminal {
     url: String,
     environment: Environment,
+    /// Where its store keeps the files.
+    files: PathBuf,
 }
 
 impl Terminal {
@@ -161,6 +163,7 @@ pub(crate) async fn run() -> Outcome<()> {
     let terminal = Terminal {
         url: database.url.clone(),
         environment: environment.clone(),
+        files: store.files(),
     };
     let none = Environment::new();
     terminal
@@ -179,7 +182,9 @@ pub(crate) async fn run() -> Outcome<()> {
     damage(&terminal, &api, doctor, &kept, &lies[0]).await?;
     program.end().await;
     restored(&terminal, &store, around.path()).await?;
-    moved(&terminal, &store, &folder).await
+    moved(&terminal, &store, &folder).await?;
+    let on = (&database, &sandbox);
+    moved_beside(on, &terminal, &store, &folder, patient).await
 }
 
 /// What is wrong with keys and names is told before anything is uploaded.
@@ -203,6 +208,17 @@ async fn wrong_settings(terminal: &Terminal) -> Outcome<()> {
     terminal
         .says(&["doctor"], &bucket, false, &["the bucket is not there"])
         .await?;
+    // Every file is there, and the place is marked as another installation's: programs see it by the code of the end.
+    let mark = terminal.files.join(".salal-files");
+    let good = std::fs::read(&mark).map_err(|error| error.to_string())?;
+    std::fs::write(&mark, "4711\n").map_err(|error| error.to_string())?;
+    let verify = ["files", "verify"];
+    let told = [
+        "2 there and unaltered",
+        "has the mark of another installation",
+    ];
+    terminal.says(&verify, &none, false, &told).await?;
+    std::fs::write(&mark, good).map_err(|error| error.to_string())?;
     // A bucket that is there and another installation's, or nobody's.
     let prefix = vec![set("SALAL_FILES__S3__PREFIX", Path::new("others"))];
     terminal
@@ -274,6 +290,7 @@ async fn restored(terminal: &Terminal, store: &Store, around: &Path) -> Outcome<
     let elsewhere = Terminal {
         url: format!("sqlite://{}?mode=rwc", target.display()),
         environment: terminal.environment.clone(),
+        files: terminal.files.clone(),
     };
     let again = vec![set("SALAL_FILES__S3__PREFIX", Path::new("again"))];
     elsewhere
@@ -378,6 +395,70 @@ async fn moved(terminal: &Terminal, store: &Store, folder: &Path) -> Outcome<()>
     let (_, said) = terminal.salal(&["doctor", "--json"], &other).await?;
     if said.contains("has no mark") {
         return Err(said);
+    }
+    Ok(())
+}
+
+/// Back into the store and once more into the folder, while a program takes files: what comes in during a move is copied by
+/// the next one, and nothing is lost on either way.
+async fn moved_beside(
+    (database, sandbox): (&Database, &Running),
+    terminal: &Terminal,
+    store: &Store,
+    folder: &Path,
+    patient: &User,
+) -> Outcome<()> {
+    let in_folder = set("SALAL_FILES__STORE", Path::new("folder"));
+    let ways = [
+        ("s3", vec![in_folder], Environment::new()),
+        (
+            "folder",
+            Environment::new(),
+            vec![set("SALAL_FILES__STORE", Path::new("folder"))],
+        ),
+    ];
+    let mut known = 2;
+    for (to, before, after) in ways {
+        let environment = [terminal.environment.clone(), before.clone()].concat();
+        let mut program = Program::start_with(database, sandbox, &environment).await?;
+        let api = program.api.clone();
+        let words = ["files", "move", "--to", to];
+        let uploads = async {
+            for width in 0..4 {
+                is(
+                    &upload(&api, patient, &new_key(), 70 + width).await?,
+                    200,
+                    "",
+                )?;
+            }
+            Ok::<_, String>(())
+        };
+        let moving = terminal.says(&words, &before, true, &["Nothing was removed"]);
+        let (uploaded, moved) = tokio::join!(uploads, moving);
+        uploaded?;
+        moved?;
+        known += 4;
+        program.end().await;
+        // The setting is changed, and what came in between is brought.
+        let rest = format!("{known} files on record");
+        terminal
+            .says(&words, &after, true, &[rest.as_str()])
+            .await?;
+        let all = format!("{known} there and unaltered");
+        terminal
+            .says(&["files", "verify"], &after, true, &[all.as_str()])
+            .await?;
+        let emptied = ["files", "move", "--to", to, "--remove"];
+        terminal
+            .says(&emptied, &after, true, &["removed from"])
+            .await?;
+        let left = (files_in(&store.files()).len(), files_in(folder).len());
+        let expected = if to == "s3" { (known, 0) } else { (0, known) };
+        if left != expected {
+            return Err(format!(
+                "in the store and in the folder: {left:?}, not {expected:?}"
+            ));
+        }
     }
     Ok(())
 }

@@ -70,7 +70,7 @@ pub(super) async fn register(
     if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
         return Err(Error::field("Email", texts::general::DUPLICATE_EMAIL));
     }
-    let images = images.examine(ctx).await?;
+    let images = images.receive(ctx).await?;
     let new_person = NewPerson {
         consents: consents(form, ctx.settings.portal.terms_version()),
         ..person(form, today, office)
@@ -81,7 +81,7 @@ pub(super) async fn register(
         .await?;
     let tx = request.begin().await?;
     let person_id = people::create(&tx, ctx, new_person).await?;
-    people::keep_images(&tx, ctx, person_id, images).await?;
+    people::take_images(&tx, ctx, person_id, images).await?;
     let role = if office { Role::Office } else { Role::Patient };
     let account = NewAccount {
         person_id,

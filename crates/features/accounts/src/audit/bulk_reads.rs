@@ -19,6 +19,7 @@ use crate::api::Role;
 use crate::context::Context;
 use crate::error::Result;
 use crate::notifications::MailAdministratorsOnce;
+use salal_platform::lasting::Lasting;
 
 /// The time in which the records are counted.
 const WITHIN: TimeDelta = TimeDelta::hours(1);
@@ -27,10 +28,9 @@ const PAUSE: Duration = Duration::from_mins(5);
 
 /// Counts until stopped.
 pub async fn watch_bulk_reads(ctx: Context, stop: CancellationToken) {
+    let mut counting = Lasting::new("who opens many records couldn't be counted");
     while tokio::time::timeout(PAUSE, stop.cancelled()).await.is_err() {
-        if let Err(error) = report_bulk_reads(&ctx).await {
-            tracing::error!(cause = %error, "who opens many records couldn't be counted");
-        }
+        counting.note(&ctx, &report_bulk_reads(&ctx).await);
     }
 }
 

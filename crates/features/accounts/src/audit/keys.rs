@@ -17,6 +17,7 @@ use super::statement::Signed;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::sealing::{self, Foreign, KeyUse, Keyring, MasterKey, Place};
+use salal_platform::lasting::Lasting;
 
 /// What is kept of a replaced key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,14 +143,13 @@ pub async fn follow_key(ctx: &Context) -> Result<()> {
 /// Follows it until stopped.
 pub async fn keep_following(ctx: Context, stop: tokio_util::sync::CancellationToken) {
     let mut pause = tokio::time::interval(std::time::Duration::from_secs(30));
+    let mut following = Lasting::new("the key of the audit couldn't be read");
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
             _ = pause.tick() => {}
         }
-        if let Err(error) = follow_key(&ctx).await {
-            tracing::warn!(cause = %error, "the key of the audit couldn't be read");
-        }
+        following.note(&ctx, &follow_key(&ctx).await);
     }
 }
 

@@ -21,6 +21,7 @@ use super::labels::{KEY_CHANGED, KEYED, SYSTEM};
 use super::{keys, sign};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use salal_platform::lasting::Lasting;
 
 /// The longest time before an entry is sealed.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -49,6 +50,7 @@ pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
 
 async fn keep_chained(ctx: &Context, stop: &CancellationToken) {
     let (mut looked_for_late, mut looked_for_all) = (None, None);
+    let mut sealing = Lasting::new("the audit couldn't be sealed");
     loop {
         let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
         loop {
@@ -68,13 +70,9 @@ async fn keep_chained(ctx: &Context, stop: &CancellationToken) {
             } else {
                 seal_from(ctx, Some(NEAR)).await
             };
-            match sealed {
-                Ok(sealed) if sealed == MOST => {}
-                Ok(_) => break,
-                Err(error) => {
-                    tracing::error!(cause = %error, "the audit couldn't be sealed");
-                    break;
-                }
+            sealing.note(ctx, &sealed);
+            if !matches!(sealed, Ok(MOST)) {
+                break;
             }
         }
         if stopped {

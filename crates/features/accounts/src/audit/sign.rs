@@ -24,6 +24,7 @@ use super::walk::{Faults, Walk};
 use super::{folder, publish, seal, watch};
 use crate::context::Context;
 use crate::error::Result;
+use salal_platform::lasting::Lasting;
 
 /// The time between two looks at what is due.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -85,6 +86,7 @@ pub(super) fn look_again(ctx: &Context) {
 /// Signs until stopped.
 pub(super) async fn keep_signed(ctx: &Context, stop: &CancellationToken) {
     let mut pause = tokio::time::interval(PAUSE);
+    let mut signing = Lasting::new("the audit couldn't be signed");
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
@@ -99,9 +101,7 @@ pub(super) async fn keep_signed(ctx: &Context, stop: &CancellationToken) {
             Ok(looked) => sign_known(ctx, looked, false).await,
             Err(error) => Err(error),
         };
-        if let Err(error) = signed {
-            tracing::error!(cause = %error, "the audit couldn't be signed");
-        }
+        signing.note(ctx, &signed);
     }
 }
 

@@ -187,7 +187,7 @@ pub(super) async fn reply(mut request: Request<Form<ReplyByLink>>) -> Result<Jso
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    let files = uploads::examine_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
+    let files = uploads::receive_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
     let new = NewReply {
         from: link.person,
         body: with_footer(&body, request.now()),

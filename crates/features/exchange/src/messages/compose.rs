@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use salal_accounts::accounts;
 use salal_people::people;
-use salal_reference::uploads::{self, Category, Clean, FileRef, Kinds};
+use salal_reference::uploads::{self, Category, FileRef, Kept, Kinds};
 
 /// The acting person named by a form, if any.
 pub(super) fn named(text: &str) -> Result<Option<Uuid>> {
@@ -29,24 +29,23 @@ pub(super) fn named(text: &str) -> Result<Option<Uuid>> {
         .map_err(|_| Error::malformed("The request cannot be read: from is not an id"))
 }
 
-/// Stores the files of a message or a reply; they belong to the patient whom the thread is about.
-pub(super) async fn store_files(
+/// Takes the files of a message or a reply; they belong to the patient whom the thread is about.
+pub(super) fn take_files(
     writes: &mut StatementBatch,
     ctx: &Context,
-    files: Vec<Clean>,
+    files: Vec<Kept>,
     message: Uuid,
     reply: Option<Uuid>,
     owner: Uuid,
     by: Uuid,
 ) -> Result<Vec<FileRef>> {
-    let mut kept = Vec::with_capacity(files.len());
+    let mut taken = Vec::with_capacity(files.len());
     for file in files {
         let (category, by) = (Category::Attachment, Some(by));
-        let stored = uploads::store_upload_with(writes, ctx, file, category, owner, by).await?;
-        kept.push(stored);
+        taken.push(uploads::take_with(writes, ctx, file, category, owner, by)?);
     }
-    repo::attach_with(writes, message, reply, kept.iter().map(|file| file.id));
-    Ok(kept)
+    repo::attach_with(writes, message, reply, taken.iter().map(|file| file.id));
+    Ok(taken)
 }
 
 /// The receiver of a message, and the patient it is about.
@@ -108,7 +107,7 @@ pub(super) async fn compose(mut request: Request<Form<Compose>>) -> Result<Creat
         return Err(Error::invalid(faults));
     }
     let Receiver { to, about } = receiver(ctx, me, &sent.to).await?;
-    let files = uploads::examine_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
+    let files = uploads::receive_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
     let patient_told = about.filter(|patient| *patient != me.person_id);
     let new = NewMessage {
         subject,
@@ -126,7 +125,7 @@ pub(super) async fn compose(mut request: Request<Form<Compose>>) -> Result<Creat
     let tx = request.begin().await?;
     let mut thread = Thread::begin(&tx, me, message).await?;
     let by = me.person_id;
-    thread.with_files(store_files(&mut writes, ctx, files, id, None, owner, by).await?);
+    thread.with_files(take_files(&mut writes, ctx, files, id, None, owner, by)?);
     if let Some(patient) = patient_told {
         let address = emails::address_of(ctx, &tx, patient).await?;
         emails::to_patient_with(&mut writes, ctx, id, patient, &address, me.role)?;

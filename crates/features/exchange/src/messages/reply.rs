@@ -8,7 +8,7 @@ use salal_domain::days::date_time_text;
 use salal_domain::messages::{NoReply, reply_faults, tidied};
 use salal_domain::texts::messages as texts;
 
-use super::compose::{named, store_files};
+use super::compose::{named, take_files};
 use super::dto::{MessageView, Reply};
 use super::emails;
 use super::entity::{message, message_reply};
@@ -17,7 +17,7 @@ use super::threads::{Thread, may_answer};
 use crate::api::{Form, Json, Request, Role, SignedIn};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use salal_reference::uploads::{self, Clean, FileRef, Kinds};
+use salal_reference::uploads::{self, FileRef, Kept, Kinds};
 
 /// The error when someone has answered this turn already.
 pub(super) fn already_replied() -> Error {
@@ -62,7 +62,7 @@ pub(super) async fn add(
     ctx: &Context,
     seen: &message::Model,
     new: NewReply,
-    files: Vec<Clean>,
+    files: Vec<Kept>,
 ) -> Result<(message_reply::Model, Vec<FileRef>)> {
     let (by, owner) = (new.from, seen.about_person.unwrap_or(new.from));
     let now = ctx.now();
@@ -73,7 +73,7 @@ pub(super) async fn add(
         ));
     }
     let reply = repo::add_reply(writes, ctx, seen, new, now);
-    let files = store_files(writes, ctx, files, seen.id, Some(reply.id), owner, by).await?;
+    let files = take_files(writes, ctx, files, seen.id, Some(reply.id), owner, by)?;
     Ok((reply, files))
 }
 
@@ -96,7 +96,7 @@ pub(super) async fn reply(mut request: Request<Form<Reply>>) -> Result<Json<Mess
     if shown(&sent.reply_count)?.is_some_and(|count| count != thread.message.reply_count) {
         return Err(answered_meanwhile(me, &thread));
     }
-    let files = uploads::examine_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
+    let files = uploads::receive_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
     let new = NewReply {
         from: me.person_id,
         body,

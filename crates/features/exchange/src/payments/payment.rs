@@ -273,7 +273,7 @@ impl Payment {
                 Some(code) => self.declined(code),
                 None if self.state() == PaymentState::Intended => {
                     // Nothing happened at the provider: the intent is withdrawn, and the patient may try again.
-                    tracing::warn!(cause = %error, "the card provider couldn't be reached");
+                    tracing::debug!(cause = %error, "the card provider couldn't be reached");
                     self.row.state = Coded(PaymentState::Failed);
                     self.row.decline_code = Some("unreachable".into());
                 }

@@ -19,6 +19,7 @@ use super::repo;
 use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob, Reach};
+use salal_platform::lasting::Lasting;
 
 /// Days that are made anew each night, and on Sundays: a decision may be taken back weeks later.
 const ANEW: u64 = 7;
@@ -68,10 +69,9 @@ fn summarize(ctx: Context, _: JobRun) -> BoxFuture<'static, Result<JobOutcome>> 
 /// Queues the work of each night, and of a start when days are missing, until the process stops.
 pub async fn keep_summarized(ctx: Context, stop: CancellationToken) {
     let mut is_start = true;
+    let mut queueing = Lasting::new("the figures of the days that are over couldn’t be queued");
     loop {
-        if let Err(error) = queue_if_due(&ctx, is_start).await {
-            tracing::warn!(cause = %error, "the figures of the days that are over couldn’t be queued");
-        }
+        queueing.note(&ctx, &queue_if_due(&ctx, is_start).await);
         is_start = false;
         if tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok() {
             return;

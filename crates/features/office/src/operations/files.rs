@@ -83,7 +83,7 @@ impl Outcome {
 /// What `salal files verify` found.
 pub struct Verified {
     pub text: String,
-    /// Every file on record is there and unaltered.
+    /// Every file on record is there and unaltered, and nothing is wrong with the place.
     pub is_whole: bool,
 }
 
@@ -109,7 +109,8 @@ pub async fn verify(ctx: &Context, say: impl FnMut(&str)) -> Result<Verified> {
         );
         list(&mut text, &strangers);
     }
-    if let Some(fault) = uploads::place::find_fault(ctx).await? {
+    let fault = uploads::place::find_fault(ctx).await?;
+    if let Some(fault) = &fault {
         let _ = write!(text, "\n{fault}");
     }
     if !outcome.is_whole() {
@@ -119,7 +120,7 @@ pub async fn verify(ctx: &Context, say: impl FnMut(&str)) -> Result<Verified> {
     }
     Ok(Verified {
         text,
-        is_whole: outcome.is_whole(),
+        is_whole: outcome.is_whole() && fault.is_none(),
     })
 }
 

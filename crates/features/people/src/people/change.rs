@@ -23,7 +23,7 @@ use super::documents::{self, DocumentToBe};
 use super::dto::PersonView;
 use super::entity::person;
 use super::forms::{HealthDocument, PersonalInfo};
-use super::images::{keep_sides, serve_image};
+use super::images::take_sides;
 use super::repo::{self, Particulars};
 use super::routes::ById;
 use super::search_index::index_for_search;
@@ -85,8 +85,8 @@ pub(super) async fn personal_info(
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    let face = serve_image(ctx, face, Kinds::IMAGES).await?;
-    let signature = serve_image(ctx, signature, Kinds::IMAGES).await?;
+    let images = [(face, Kinds::IMAGES), (signature, Kinds::IMAGES)];
+    let [face, signature] = uploads::receive_each(ctx, images).await?;
     let tx = request.begin().await?;
     let new = particulars(&sent, &seen, rules(ctx, !is_patient).today);
     let another = new.is_somebody_else(&seen);
@@ -103,7 +103,7 @@ pub(super) async fn personal_info(
         (signature, Category::SignatureImage),
     ] {
         if let Some(image) = image {
-            uploads::store_upload(&tx, ctx, image, category, id, id).await?;
+            uploads::take(&tx, ctx, image, category, id, id).await?;
         }
     }
     if is_patient {
@@ -243,8 +243,8 @@ pub(super) async fn health_document(
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    let front = serve_image(ctx, front, Kinds::IMAGES_AND_PDF).await?;
-    let back = serve_image(ctx, back, Kinds::IMAGES_AND_PDF).await?;
+    let sides = [front, back].map(|side| (side, Kinds::IMAGES_AND_PDF));
+    let [front, back] = uploads::receive_each(ctx, sides).await?;
     let tx = request.begin().await?;
     let new = Particulars {
         is_private_pay,
@@ -258,7 +258,7 @@ pub(super) async fn health_document(
     let pictures = if wanted.is_empty() {
         documents::Pictures::default()
     } else {
-        keep_sides(&tx, ctx, id, front, back).await?
+        take_sides(&tx, ctx, id, front, back).await?
     };
     documents::replace(&tx, ctx, &request.scope, id, wanted, pictures).await?;
     index_for_search(&tx, id).await?;

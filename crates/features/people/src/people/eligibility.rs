@@ -82,7 +82,7 @@ async fn ask(
             judge_answer(&text, &registered)
         }
         Err(error) => {
-            tracing::warn!(cause = %error, "eligibility couldn't be asked; it stays pending");
+            tracing::debug!(cause = %error, "eligibility couldn't be asked; it stays pending");
             Eligibility {
                 status: DocumentStatus::Pending,
                 other: None,

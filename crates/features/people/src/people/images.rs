@@ -10,7 +10,7 @@ use super::documents::{self, Pictures};
 use crate::api::RawFile;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use salal_reference::uploads::{self, Category, Clean, Kinds};
+use salal_reference::uploads::{self, Category, Kept, Kinds};
 
 /// The pictures of a form, as received.
 #[derive(Debug, Default)]
@@ -58,71 +58,67 @@ impl RawImages {
         self.front.is_some()
     }
 
-    /// Checks all of them; before any transaction.
-    pub async fn examine(self, ctx: &Context) -> Result<PersonImages> {
+    /// Checks all of them and puts them into their place; before any transaction.
+    pub async fn receive(self, ctx: &Context) -> Result<PersonImages> {
+        let [profile, front, back] = uploads::receive_each(
+            ctx,
+            [
+                (self.profile, Kinds::IMAGES),
+                (self.front, Kinds::IMAGES_AND_PDF),
+                (self.back, Kinds::IMAGES_AND_PDF),
+            ],
+        )
+        .await?;
         Ok(PersonImages {
-            profile: serve_image(ctx, self.profile, Kinds::IMAGES).await?,
-            front: serve_image(ctx, self.front, Kinds::IMAGES_AND_PDF).await?,
-            back: serve_image(ctx, self.back, Kinds::IMAGES_AND_PDF).await?,
+            profile,
+            front,
+            back,
         })
     }
 }
 
-/// Checks a file of a form, if there is one.
-pub(super) async fn serve_image(
-    ctx: &Context,
-    file: Option<RawFile>,
-    kinds: Kinds,
-) -> Result<Option<Clean>> {
-    match file {
-        Some(file) => Ok(Some(uploads::examine(ctx, file, kinds).await?)),
-        None => Ok(None),
-    }
-}
-
-/// The checked pictures of a person, ready to be stored.
+/// The checked pictures of a person, in their place and without rows.
 #[derive(Debug, Default)]
 pub struct PersonImages {
-    profile: Option<Clean>,
-    front: Option<Clean>,
-    back: Option<Clean>,
+    profile: Option<Kept>,
+    front: Option<Kept>,
+    back: Option<Kept>,
 }
 
-/// Stores the pictures of a person just stored with `create`, in the same transaction. Without a health
+/// Takes the pictures of a person just stored with `create`, in the same transaction. Without a health
 /// document (private pay) there is no card they could belong to.
-pub async fn keep_images(
+pub async fn take_images(
     tx: &Connection,
     ctx: &Context,
     person: Uuid,
     images: PersonImages,
 ) -> Result<()> {
     if let Some(face) = images.profile {
-        uploads::store_upload(tx, ctx, face, Category::ProfileImage, person, person).await?;
+        uploads::take(tx, ctx, face, Category::ProfileImage, person, person).await?;
     }
     if images.front.is_none() && images.back.is_none() {
         return Ok(());
     }
-    let pictures = keep_sides(tx, ctx, person, images.front, images.back).await?;
+    let pictures = take_sides(tx, ctx, person, images.front, images.back).await?;
     documents::hang(tx, person, pictures).await
 }
 
-/// Stores the two sides of a card.
-pub(super) async fn keep_sides(
+/// Takes the two sides of a card.
+pub(super) async fn take_sides(
     tx: &Connection,
     ctx: &Context,
     person: Uuid,
-    front: Option<Clean>,
-    back: Option<Clean>,
+    front: Option<Kept>,
+    back: Option<Kept>,
 ) -> Result<Pictures> {
     let mut pictures = Pictures::default();
     if let Some(front) = front {
         let category = Category::HealthDocumentFront;
-        pictures.front =
-            Some(uploads::store_upload(tx, ctx, front, category, person, person).await?);
+        pictures.front = Some(uploads::take(tx, ctx, front, category, person, person).await?);
     }
     if let Some(back) = back {
         let category = Category::HealthDocumentBack;
-        pictures.back = Some(uploads::store_upload(tx, ctx, back, category, person, person).await?);
+        pictures.back = Some(uploads::take(tx, ctx, back, category, person, person).await?);
     }
     Ok(pictures)
 }

@@ -38,7 +38,7 @@ pub use documents::{DocumentToBe, look_up_number};
 pub use dto::{PersonRef, PersonView};
 pub use eligibility::check as check_eligibility;
 pub use facts::{CardsPart, PersonCard, PersonFacts, cards, load_facts};
-pub use images::{RawImages, keep_images};
+pub use images::{RawImages, take_images};
 pub use insurance::{Insured, insured};
 pub use jobs::{Job, jobs};
 pub use list::ids_found;

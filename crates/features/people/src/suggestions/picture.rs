@@ -9,18 +9,18 @@ use salal_domain::texts::suggestions as texts;
 use crate::api::{RawFile, Sender, Spooled};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
-use salal_reference::uploads::{self, Clean, Kinds};
+use salal_reference::uploads::{self, Kept, Kinds};
 
 /// Maximum size of a screenshot, bytes.
 const LARGEST: usize = 5 * 1024 * 1024;
 const FIELD: &str = "dataURL";
 
-/// The checked screenshot; `None` when none was sent.
-pub(super) async fn decode_picture(
+/// The screenshot, checked and put into its place; `None` when none was sent.
+pub(super) async fn receive_picture(
     ctx: &Context,
     sender: Sender,
     data_url: Option<&str>,
-) -> Result<Option<Clean>> {
+) -> Result<Option<Kept>> {
     let Some(url) = data_url.filter(|url| !url.is_empty()) else {
         return Ok(None);
     };
@@ -44,5 +44,5 @@ pub(super) async fn decode_picture(
         content: Spooled::in_memory(bytes),
         sender,
     };
-    uploads::examine(ctx, file, Kinds::IMAGES).await.map(Some)
+    uploads::receive(ctx, file, Kinds::IMAGES).await.map(Some)
 }

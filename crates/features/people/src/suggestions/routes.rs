@@ -46,12 +46,10 @@ async fn report(request: Request<JsonWithPicture<ReportProblem>>) -> Result<Crea
     if message.chars().count() > LONGEST {
         return Err(Error::field("message", texts::TOO_LONG));
     }
-    let picture = picture::decode_picture(ctx, request.sender(), sent.data_url.as_deref()).await?;
+    let picture = picture::receive_picture(ctx, request.sender(), sent.data_url.as_deref()).await?;
     let tx = request.begin().await?;
     let file = match picture {
-        Some(clean) => {
-            Some(uploads::store_upload(&tx, ctx, clean, Category::Screenshot, me, me).await?)
-        }
+        Some(kept) => Some(uploads::take(&tx, ctx, kept, Category::Screenshot, me, me).await?),
         None => None,
     };
     let id = repo::create(&tx, ctx, me, message.to_owned(), file).await?;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::MediaType;
+use super::entity::upload;
 
 /// A file by name; its bytes are at `/file/{id}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -18,6 +19,17 @@ pub struct FileRef {
     pub kind: MediaType,
     /// Bytes.
     pub size: i64,
+}
+
+impl FileRef {
+    pub(super) fn of(row: upload::Model) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            kind: *row.r#type,
+            size: row.size,
+        }
+    }
 }
 
 /// The file in a path.

@@ -48,7 +48,7 @@ impl Kinds {
 
 /// A checked file that may be stored.
 #[derive(Debug)]
-pub struct Clean {
+pub(super) struct Clean {
     pub(super) name: String,
     pub(super) media: MediaType,
     pub(super) content: Spooled,
@@ -128,7 +128,7 @@ impl Refused {
 
 /// Checks a file; errors name the form's field. A sender's files are looked at one after the other, and while one
 /// waits for its turn it takes no memory.
-pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean> {
+pub(super) async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean> {
     let RawFile {
         field,
         name,

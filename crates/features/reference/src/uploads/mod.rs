@@ -11,6 +11,7 @@ pub mod entity;
 mod examine;
 mod images;
 mod jobs;
+mod kept;
 mod names;
 mod pdf_worker;
 mod pdfs;
@@ -22,21 +23,18 @@ mod turns;
 
 use salal_domain::codes;
 
-use crate::api::RawFile;
-use crate::context::Context;
-use crate::error::Result;
-
 pub use access::InVisibleThread;
 pub use disk::YOUNG;
 pub use dto::FileRef;
-pub use examine::{Clean, Kinds, examine};
+pub use examine::Kinds;
 pub use jobs::{Job, jobs};
+pub use kept::{Kept, receive, receive_all, receive_each, take, take_with};
 #[cfg(debug_assertions)]
 pub use pdf_worker::check_files_here;
 pub use pdf_worker::{check_files_with, confinement, work as pdf_worker};
 pub use repo::{
     Missing, NewestPart, OnRecord, RefsPart, find_missing, list_known_paths, list_on_record, read,
-    refs, store_upload, store_upload_with,
+    refs,
 };
 pub use routes::routes;
 
@@ -60,13 +58,4 @@ codes! {
         Png = "image/png",
         Pdf = "application/pdf",
     }
-}
-
-/// Checks all files for one purpose in turn; the first refusal ends it.
-pub async fn examine_all(ctx: &Context, files: Vec<RawFile>, kinds: Kinds) -> Result<Vec<Clean>> {
-    let mut all = Vec::with_capacity(files.len());
-    for file in files {
-        all.push(examine(ctx, file, kinds).await?);
-    }
-    Ok(all)
 }

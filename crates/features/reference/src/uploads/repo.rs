@@ -5,70 +5,17 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use salal_db::{Coded, Connection, JointAnswers, JointRead, Part, StatementBatch};
-use sea_orm::{
-    ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait,
-};
+use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
+use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use super::dto::FileRef;
 use super::entity::upload;
-use super::examine::Clean;
-use super::{Category, disk, jobs};
+use super::{Category, disk};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::files::FileStore;
-use crate::jobs::enqueue_with;
 use crate::settings::StoreKind;
-
-/// Stores a file in the caller's transaction: first the bytes, durably on disk, then the row. If the
-/// transaction fails, the file has no row, and a job deletes it. `person` is whose record it belongs to (the
-/// patient's), `by` the uploader.
-pub async fn store_upload(
-    tx: &Connection,
-    ctx: &Context,
-    clean: Clean,
-    category: Category,
-    person: Uuid,
-    by: impl Into<Option<Uuid>>,
-) -> Result<Uuid> {
-    let mut writes = ctx.db.batch();
-    let stored = store_upload_with(&mut writes, ctx, clean, category, person, by.into()).await?;
-    writes.run(tx).await?;
-    Ok(stored.id)
-}
-
-/// Like `store_upload`, the row added to the transaction's pending writes. `by` is the uploader.
-pub async fn store_upload_with(
-    writes: &mut StatementBatch,
-    ctx: &Context,
-    clean: Clean,
-    category: Category,
-    person: Uuid,
-    by: Option<Uuid>,
-) -> Result<FileRef> {
-    let id = ctx.new_id();
-    let path = disk::path_of(id, clean.extension());
-    let (name, kind, sha256) = (clean.name, clean.media, clean.content.sha256().to_owned());
-    let size = i64::try_from(clean.content.length()).map_err(Error::broken)?;
-    disk::write(ctx, &path, clean.content).await?;
-    let row = upload::Model {
-        id,
-        category: Coded(category),
-        person_id: person,
-        name,
-        r#type: Coded(kind),
-        size,
-        sha256,
-        path,
-        created_at: ctx.now(),
-        by_person: by,
-    };
-    writes.add(&upload::Entity::insert(row.clone().into_active_model()).into_query());
-    enqueue_with(writes, ctx, jobs::daily_cleanup(ctx)?);
-    Ok(file_ref(row))
-}
 
 /// A file of any person: the caller checks the scope.
 pub(super) async fn find_upload(db: &Connection, id: Uuid) -> Result<Option<upload::Model>> {
@@ -86,7 +33,7 @@ pub async fn refs(db: &Connection, ids: &[Uuid]) -> Result<HashMap<Uuid, FileRef
         .await?;
     Ok(rows
         .into_iter()
-        .map(|row| (row.id, file_ref(row)))
+        .map(|row| (row.id, FileRef::of(row)))
         .collect())
 }
 
@@ -105,7 +52,7 @@ impl RefsPart {
             return Ok(HashMap::new());
         };
         let rows = found.take(part)?.into_iter();
-        Ok(rows.map(|row| (row.id, file_ref(row))).collect())
+        Ok(rows.map(|row| (row.id, FileRef::of(row))).collect())
     }
 }
 
@@ -152,7 +99,7 @@ impl<const N: usize> NewestPart<N> {
 pub async fn read(ctx: &Context, db: &Connection, id: Uuid) -> Result<(FileRef, Vec<u8>)> {
     let row = find_upload(db, id).await?.ok_or_else(Error::not_found)?;
     let bytes = disk::read(ctx, &row.path, &row.sha256).await?;
-    Ok((file_ref(row), bytes))
+    Ok((FileRef::of(row), bytes))
 }
 
 /// The newest files that no transaction of this moment still writes.
@@ -246,13 +193,4 @@ pub async fn list_known_paths(db: &Connection, paths: &[String]) -> Result<Vec<S
         .all(db)
         .await?;
     Ok(rows.into_iter().map(|row| row.path).collect())
-}
-
-fn file_ref(row: upload::Model) -> FileRef {
-    FileRef {
-        id: row.id,
-        name: row.name,
-        kind: *row.r#type,
-        size: row.size,
-    }
 }

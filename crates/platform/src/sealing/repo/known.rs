@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::columns::{SealedColumn, SealedColumns};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::lasting::Lasting;
 use crate::sealing::entity::{key_holder, master_key};
 use crate::sealing::{Keyring, MasterKey};
 
@@ -99,17 +100,15 @@ pub async fn note_use(ctx: &Context) -> Result<()> {
 /// Notes it again and again until stopped, and at last that the process is gone.
 pub async fn keep_noted(ctx: Context, stop: CancellationToken) {
     let mut pause = tokio::time::interval(NOTED_EVERY);
+    let mut noting = Lasting::new("the keys of this process couldn't be noted");
+    let mut forgetting = Lasting::new("the keys of earlier processes couldn't be forgotten");
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
             _ = pause.tick() => {}
         }
-        if let Err(error) = note_use(&ctx).await {
-            tracing::warn!(cause = %error, "the keys of this process couldn't be noted");
-        }
-        if let Err(error) = forget_gone(&ctx).await {
-            tracing::warn!(cause = %error, "the keys of earlier processes couldn't be forgotten");
-        }
+        noting.note(&ctx, &note_use(&ctx).await);
+        forgetting.note(&ctx, &forget_gone(&ctx).await);
     }
     let gone = key_holder::Entity::delete_by_id(ctx.node).exec(ctx.db.write());
     if let Err(error) = gone.await {

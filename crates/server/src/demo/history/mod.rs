@@ -27,7 +27,7 @@ use self::renewals::{Halt, Paid, REJECTIONS, Renewal};
 use crate::api::Role;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::uploads::Clean;
+use crate::features::uploads::Kept;
 
 /// How large a history is, and which.
 #[derive(Clone, Copy, Debug)]
@@ -144,7 +144,7 @@ impl Ord for Entry {
 
 /// Plays the history in a database without people, up to the context's present time. The outside services of the
 /// context are asked: they must be the sandbox's. The attachment is of the messages that every demo has.
-pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Clean) -> Result<Made> {
+pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Kept) -> Result<Made> {
     let end = ctx.now();
     let begin = end - TimeDelta::days(i64::from(extent.days));
     let clinic = Clinic::at(ctx, begin);

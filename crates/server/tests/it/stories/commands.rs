@@ -763,3 +763,49 @@ async fn the_process_that_reads_a_pdf_may_do_nothing_else() {
         assert!(told.contains(&format!("{what}: refused")), "{what}: {told}");
     }
 }
+
+/// What the audit log keeps of who did something and why: one line with something in it, at every command.
+#[tokio::test]
+async fn a_reason_and_a_name_are_a_line_with_something_in_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}/salal.db?mode=rwc", folder.path().display());
+    let new = [
+        "administrator",
+        "a@salal.example",
+        "--first-name",
+        "A",
+        "--last-name",
+        "B",
+    ];
+    let commands: [(&[&str], &str); 12] = [
+        (&new, "--reason"),
+        (&new, "--by"),
+        (&["files", "adopt"], "--by"),
+        (&["files", "move", "--to", "s3"], "--by"),
+        (&["keys", "rotate"], "--by"),
+        (&["keys", "lost", "abcd"], "--reason"),
+        (&["restore", "release", "--all"], "--reason"),
+        (&["restore"], "--despite-faults"),
+        (&["teleplan", "take-again"], "--reason"),
+        (&["teleplan", "take-again"], "--by"),
+        (&["import", "icd", "list.csv"], "--despite-removals"),
+        (
+            &["import", "pharmacies", "list.csv"],
+            "--despite-changed-numbers",
+        ),
+    ];
+    for (words, option) in commands {
+        for given in ["", "  ", "checked\nby nobody"] {
+            let ended = salal_on(&url, &[words, &[option, given]].concat()).await;
+            assert!(
+                !ended.is_good && ended.told.contains("in one line: the audit log keeps it"),
+                "{words:?} {option} {given:?}: {}",
+                ended.told
+            );
+        }
+    }
+    assert!(
+        !folder.path().join("salal.db").exists(),
+        "nothing was begun"
+    );
+}

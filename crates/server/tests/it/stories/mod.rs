@@ -19,6 +19,7 @@ mod leases;
 mod lost;
 mod nodes;
 mod on_call;
+mod on_call_hangs;
 mod on_call_lost;
 mod refused;
 mod refused_log;

@@ -4,10 +4,12 @@
 //! alerts of Prometheus ask for what a running program shows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
+use axum::http::StatusCode;
 use reqwest::Method;
 use salal_db::{Db, DbSettings};
 use salal_documents::mail::Mail;
@@ -19,9 +21,13 @@ use super::away::{Line, Process, Wire};
 use super::on_call::{Program, until, value};
 use crate::support::{Engine, TestApp, new_key, request};
 
-/// A receiver of alerts, and what it got.
+/// A receiver of alerts, and what it took.
 #[derive(Clone, Default)]
-struct Receiver(Arc<Mutex<Vec<Value>>>);
+struct Receiver {
+    got: Arc<Mutex<Vec<Value>>>,
+    /// How often it refuses before it takes one.
+    refuses: Arc<AtomicUsize>,
+}
 
 impl Receiver {
     async fn start() -> (Self, String) {
@@ -32,8 +38,14 @@ impl Receiver {
         let own = receiver.clone();
         let take = move |body: Bytes| async move {
             let message = serde_json::from_slice(&body).expect("JSON");
-            let mut got = own.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let less = |left: usize| left.checked_sub(1);
+            let (order, refuses) = (Ordering::Relaxed, &own.refuses);
+            if refuses.fetch_update(order, order, less).is_ok() {
+                return StatusCode::INTERNAL_SERVER_ERROR;
+            }
+            let mut got = own.got.lock().unwrap_or_else(PoisonError::into_inner);
             got.push(message);
+            StatusCode::NO_CONTENT
         };
         tokio::spawn(
             async move { axum::serve(listener, axum::Router::new().fallback(take)).await },
@@ -43,7 +55,7 @@ impl Receiver {
 
     /// The states in which this finding was told, in their order.
     fn states(&self, code: &str) -> Vec<String> {
-        let got = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let got = self.got.lock().unwrap_or_else(PoisonError::into_inner);
         let findings = got.iter().flat_map(|message| {
             let all = message["data"]["findings"].as_array();
             all.expect("a list").iter()
@@ -117,8 +129,11 @@ async fn a_database_that_is_away_is_told_once_and_when_it_is_back_postgres() {
     })
     .await;
     process.until("/readyz", 200).await;
+    // That the mail was taken ends the tries for nobody else.
+    receiver.refuses.store(2, Ordering::Relaxed);
     wire.line.send_replace(Line::Silent);
     let back = async || {
+        receiver.refuses.store(2, Ordering::Relaxed);
         wire.line.send_replace(Line::Open);
     };
     told_once_and_over(&app, &process, &receiver, back).await;

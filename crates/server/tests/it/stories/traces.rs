@@ -182,14 +182,12 @@ async fn nothing_of_a_patient_is_in_traces(engine: Engine, n: u32) {
             .send_raw(Method::GET, path, &planted, Vec::new())
             .await;
     }
-    let made = "0198f000-0000-7000-8000-000000000001";
-    let token = [
-        ("x-access-token", patient.token.as_str()),
-        ("x-request-id", made),
-    ];
-    app.api
+    let token = [("x-access-token", patient.token.as_str())];
+    let asked = app
+        .api
         .send_raw(Method::GET, "/api/user/sessions", &token, Vec::new())
         .await;
+    let made = asked.header("x-request-id");
     told_all(&app, &receiver).await;
 
     let text = receiver.text();

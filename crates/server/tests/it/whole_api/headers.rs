@@ -9,29 +9,60 @@ use salal_server::settings::{Environment, Settings};
 
 use crate::support::{Answer, Api, TestApp, metrics};
 
+/// The id that the answer names, and the log, when this one was sent.
+async fn id_of(app: &TestApp, sent: &str) -> String {
+    let headers = [("x-request-id", sent)];
+    let answer = app
+        .api
+        .send_raw(Method::GET, "/api/prescription", &headers, Vec::new())
+        .await;
+    assert_eq!(answer.status, 401);
+    let id = answer.header("x-request-id").to_owned();
+    assert_eq!(
+        answer.body["requestId"], id,
+        "what the log names is what the answer names"
+    );
+    id
+}
+
+const MADE: [&str; 2] = [
+    "0198f000-0000-7000-8000-000000000001",
+    // As nginx makes them.
+    "0198f00000007000800000000000000a",
+];
+
 #[tokio::test]
-async fn a_request_id_from_outside_is_short_and_plain() {
+async fn a_request_id_is_ours_or_a_proxy_s() {
     let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
-    let long = "a".repeat(65);
-    let id_of = async |sent: &str| {
-        let headers = [("x-request-id", sent)];
-        let answer = app
-            .api
-            .send_raw(Method::GET, "/api/prescription", &headers, Vec::new())
-            .await;
-        assert_eq!(answer.status, 401);
-        let id = answer.header("x-request-id").to_owned();
-        assert_eq!(
-            answer.body["requestId"], id,
-            "what the log names is what the answer names"
-        );
-        id
-    };
-    assert_eq!(id_of("proxy-7.4_b").await, "proxy-7.4_b");
-    for unfit in [long.as_str(), "", "a b", "a\"b", "x;y", "{\"a\":1}"] {
-        let id = id_of(unfit).await;
+    for made in MADE {
+        let id = id_of(&app, made).await;
         assert!(
-            uuid::Uuid::parse_str(&id).is_ok(),
+            id != made && uuid::Uuid::parse_str(&id).is_ok(),
+            "a stranger's"
+        );
+    }
+    let network = "127.0.0.1/32".to_owned().try_into().expect("a network");
+    let behind = TestApp::with(&crate::TESTED, Engine::Sqlite, |settings| {
+        settings.server.trusted_proxies = vec![network];
+    })
+    .await;
+    for made in MADE {
+        assert_eq!(id_of(&behind, made).await, made);
+    }
+    let long = "a".repeat(65);
+    let braces = format!("{{{}}}", MADE[0]);
+    for unfit in [
+        long.as_str(),
+        "",
+        "a b",
+        "proxy-7.4_b",
+        "x;y",
+        "{\"a\":1}",
+        &braces,
+    ] {
+        let id = id_of(&behind, unfit).await;
+        assert!(
+            id != unfit && uuid::Uuid::parse_str(&id).is_ok(),
             "{unfit:?} became {id:?}"
         );
     }

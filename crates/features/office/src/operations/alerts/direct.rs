@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! What cannot be stored is told at once: that the database keeps nothing. There is no durable job for it then, so each
-//! process tells it once, and once more when it is over; a try that fails is tried again at the next look.
+//! process tells it once, and once more when it is over. Who could not be reached is tried again at the next look, by
+//! itself.
+
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
@@ -19,8 +22,27 @@ use salal_platform::telemetry;
 pub(super) struct Direct {
     /// Since when changes cannot be kept.
     since: Option<DateTime<Utc>>,
-    /// What is wrong, once it was told.
+    /// What is wrong, once it was due to be told.
     told: Option<Told>,
+    /// Who took the message, and has not taken yet that it is over.
+    heard: BTreeSet<Receiver>,
+}
+
+/// A way by which it is told. Each is tried by itself, until that one took it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Receiver {
+    Mail(String),
+    Hook,
+}
+
+impl Receiver {
+    /// All that the settings name.
+    fn all(ctx: &Context) -> BTreeSet<Self> {
+        let wanted = &ctx.settings.alerts;
+        let mails = wanted.email.iter().cloned().map(Self::Mail);
+        let hook = (!wanted.webhook.is_empty()).then_some(Self::Hook);
+        mails.chain(hook).collect()
+    }
 }
 
 impl Direct {
@@ -29,23 +51,23 @@ impl Direct {
         let now = ctx.now();
         let Some(why) = ctx.db.trouble() else {
             self.since = None;
-            if let Some(told) = self.told.clone() {
+            if let Some(told) = self.told.take() {
                 let over = Message {
-                    over: vec![told],
+                    over: vec![told.clone()],
                     ..Message::default()
                 };
-                if tell(ctx, &over).await {
-                    self.told = None;
-                }
+                let took = tell(ctx, &over, &self.heard).await;
+                self.heard.retain(|one| !took.contains(one));
+                self.told = (!self.heard.is_empty()).then_some(told);
             }
             return;
         };
         let since = *self.since.get_or_insert(now);
         let wait = TimeDelta::seconds(ctx.settings.alerts.after_seconds);
-        if self.told.is_some() || now - since < wait {
+        if now - since < wait {
             return;
         }
-        let told = Told {
+        let told = self.told.get_or_insert_with(|| Told {
             code: "database.refuses".to_owned(),
             area: Area::Database.code().to_owned(),
             text: format!(
@@ -54,39 +76,34 @@ impl Direct {
             ),
             since,
             place: machine(),
-        };
+        });
         let new = Message {
             new: vec![told.clone()],
             ..Message::default()
         };
-        if tell(ctx, &new).await {
-            self.told = Some(told);
-        }
+        let missing = &Receiver::all(ctx) - &self.heard;
+        self.heard.extend(tell(ctx, &new, &missing).await);
     }
 }
 
-/// Sends a message by all ways at once; whether one of them took it, or there is none.
-async fn tell(ctx: &Context, message: &Message) -> bool {
-    let wanted = &ctx.settings.alerts;
-    let mails = wanted.email.iter().map(async |to| {
-        let sending = Hold::released(send::mail(ctx, ctx.new_id(), to, message));
-        note("email", sending.await.is_ok())
-    });
-    let hook = async {
-        let is_wanted = !wanted.webhook.is_empty();
-        is_wanted
-            && note(
-                "webhook",
-                send::hook(ctx, ctx.new_id(), message).await.is_ok(),
-            )
-    };
+/// Sends a message to these at once; who took it.
+async fn tell(
+    ctx: &Context,
+    message: &Message,
+    receivers: &BTreeSet<Receiver>,
+) -> BTreeSet<Receiver> {
     // Side by side: an address that hangs holds up no other one.
-    let (mails, hook) = tokio::join!(join_all(mails), hook);
-    hook || mails.contains(&true) || !wanted.tells_somebody()
-}
-
-fn note(channel: &str, is_sent: bool) -> bool {
-    let outcome = if is_sent { "sent" } else { "failed" };
-    telemetry::ALERTS.count([channel, outcome]);
-    is_sent
+    let sending = receivers.iter().map(async |receiver| {
+        let (channel, sent) = match receiver {
+            Receiver::Mail(to) => {
+                let sending = Hold::released(send::mail(ctx, ctx.new_id(), to, message));
+                ("email", sending.await)
+            }
+            Receiver::Hook => ("webhook", send::hook(ctx, ctx.new_id(), message).await),
+        };
+        let outcome = if sent.is_ok() { "sent" } else { "failed" };
+        telemetry::ALERTS.count([channel, outcome]);
+        sent.is_ok().then(|| receiver.clone())
+    });
+    join_all(sending).await.into_iter().flatten().collect()
 }

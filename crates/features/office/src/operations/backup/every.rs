@@ -14,6 +14,7 @@ use super::make::{Known, make};
 use super::{BackupFolder, open, pruned, state};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use salal_platform::lasting::Lasting;
 
 /// How often what has served its time is deleted.
 const PRUNE: TimeDelta = TimeDelta::hours(1);
@@ -27,14 +28,13 @@ pub async fn keep_backed_up(ctx: Context, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(Duration::from_secs(seconds));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut rounds = Rounds::default();
+    let mut backing_up = Lasting::new("the database was not backed up");
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
             _ = ticks.tick() => {}
         }
-        if let Err(error) = Box::pin(rounds.next(&ctx)).await {
-            tracing::error!(cause = %error, "the database was not backed up; it will be tried again");
-        }
+        backing_up.note(&ctx, &Box::pin(rounds.next(&ctx)).await);
     }
 }
 

@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::jobs;
 use salal_accounts::accounts;
+use salal_platform::lasting::Lasting;
 
 /// How often the status of the services is stored.
 const PAUSE: Duration = Duration::from_secs(15);
@@ -23,11 +24,10 @@ const SWEEP_EVERY: TimeDelta = TimeDelta::hours(1);
 /// Periodic health bookkeeping until shutdown, and once more at the end.
 pub async fn run_bookkeeping(ctx: Context, stop: CancellationToken) {
     let mut swept: Option<DateTime<Utc>> = None;
+    let mut noting = Lasting::new("how the services fared couldn't be written down");
     loop {
         let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
-        if let Err(error) = services::note(&ctx).await {
-            tracing::warn!(cause = %error, "how the services fared couldn't be written down");
-        }
+        noting.note(&ctx, &services::note(&ctx).await);
         if stopped {
             return;
         }

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::vancouver_day;
 
 use super::labels::{age, bytes, count};
-use super::report::{Area, Finding, Level, Report, UnconfirmedKind};
+use super::report::{Area, BackupState, Finding, Level, Report, UnconfirmedKind};
 use crate::settings::{Environment, Settings};
 
 /// Overdue by this much means that no worker is running.
@@ -218,7 +218,7 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
         Environment::Prod | Environment::Test => Level::Wrong,
         Environment::Dev | Environment::Auto => Level::Notice,
     };
-    let due = TimeDelta::hours(report.backup.due_hours);
+    let due = backup_due(settings);
     match report.backup.at {
         None if is_server(settings) => {
             let text = format!(
@@ -250,10 +250,26 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
 /// Since when the backups that the server makes itself have stopped coming, if they have. A first one may take a while. One
 /// in another folder does not make up for them: what changes next is in neither.
 fn interrupted(report: &Report, settings: &Settings, found: &Found) -> Option<DateTime<Utc>> {
-    let every = settings.backup.every_seconds;
-    let late = TimeDelta::seconds(i64::try_from(every).unwrap_or(i64::MAX / 4_000) * 3) + SLACK;
-    let newest = report.backup.in_folder_at.or(report.backup.at);
-    newest.filter(|at| is_server(settings) && found.older(*at, late))
+    let newest = newest_backup(&report.backup, settings).filter(|_| is_server(settings));
+    newest.filter(|at| found.older(*at, backup_due(settings)))
+}
+
+/// The backup whose age counts.
+pub(super) fn newest_backup(state: &BackupState, settings: &Settings) -> Option<DateTime<Utc>> {
+    state
+        .in_folder_at
+        .filter(|_| is_server(settings))
+        .or(state.at)
+}
+
+/// How old it may be: what `salal doctor` says, and the limit in the metrics.
+pub(super) fn backup_due(settings: &Settings) -> TimeDelta {
+    let due = TimeDelta::hours(settings.backup.due_hours);
+    if !is_server(settings) {
+        return due;
+    }
+    let every = i64::try_from(settings.backup.every_seconds).unwrap_or(i64::MAX / 4_000);
+    due.min(TimeDelta::seconds(every * 3) + SLACK)
 }
 
 /// Whether the server makes backups itself.

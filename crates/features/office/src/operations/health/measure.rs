@@ -10,7 +10,7 @@ use salal_db::Connection;
 
 use super::examine::{UNDER_WAY, backup};
 use super::report::{Area, Level, UnconfirmedKind};
-use super::{disks, services};
+use super::{disks, findings, services};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::{JobKinds, JobState, overview};
@@ -28,8 +28,7 @@ const COUNTED: u64 = 1_000;
 pub fn measure(ctx: Context) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         disks(&ctx).await?;
-        let due = chrono::TimeDelta::hours(ctx.settings.backup.due_hours);
-        telemetry::BACKUP_DUE_SECONDS.set([], due);
+        telemetry::BACKUP_DUE_SECONDS.set([], findings::backup_due(&ctx.settings));
         let db = ctx.db.read();
         // An older schema lacks the tables that are asked.
         if !ctx.db.schema().await?.missing.is_empty() {
@@ -43,8 +42,9 @@ pub fn measure(ctx: Context) -> BoxFuture<'static, Result<()>> {
         unconfirmed(db, &ctx).await?;
         let (files, _) = billing::set_aside(db).await?;
         telemetry::REMITTANCES_SET_ASIDE.set([], files);
-        telemetry::BACKUP_AT.set([], backup(db, &ctx).await?.at);
-        findings(db).await?;
+        let newest = findings::newest_backup(&backup(db, &ctx).await?, &ctx.settings);
+        telemetry::BACKUP_AT.set([], newest);
+        count_findings(db).await?;
         chain(db, ctx.now()).await
     })
 }
@@ -160,7 +160,7 @@ async fn unconfirmed(db: &Connection, ctx: &Context) -> Result<()> {
     Ok(())
 }
 
-async fn findings(db: &Connection) -> Result<()> {
+async fn count_findings(db: &Connection) -> Result<()> {
     let counted = count_found(db).await?;
     telemetry::EXAMINED_AT.set([], counted.at);
     for area in Area::ALL {

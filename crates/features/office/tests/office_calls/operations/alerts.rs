@@ -17,6 +17,7 @@ use salal_platform::jobs::{self, JobKinds, NewJob};
 use salal_sandbox::{Mode, Service};
 use serde_json::{Value, json};
 use sha2::Sha256;
+use tokio_util::sync::CancellationToken;
 
 use crate::support::{Engine, TestApp, says_none_of};
 
@@ -44,7 +45,11 @@ impl Receiver {
             let body = String::from_utf8_lossy(&body).into_owned();
             let mut got = own.got.lock().unwrap_or_else(PoisonError::into_inner);
             got.push((headers, body));
-            StatusCode::from_u16(own.answers.load(Ordering::Relaxed)).expect("a status")
+            let status = own.answers.load(Ordering::Relaxed);
+            // One that answers with a page says as much as one that answers with nothing.
+            let said = if status == 200 { 16 * 1024 * 1024 } else { 0 };
+            let status = StatusCode::from_u16(status).expect("a status");
+            (status, vec![b'x'; said])
         };
         tokio::spawn(
             async move { axum::serve(listener, axum::Router::new().fallback(take)).await },
@@ -102,7 +107,7 @@ async fn look_after(app: &TestApp, minutes: i64) {
 async fn send(app: &TestApp) {
     let own = alerts::Job::ALL.map(alerts::Job::code);
     let kinds = app.ctx.hooks.get::<JobKinds>();
-    jobs::run_kinds(&app.ctx, kinds, &own)
+    jobs::run_kinds(&app.ctx, kinds, &own, &CancellationToken::new())
         .await
         .expect("they run");
 }
@@ -226,6 +231,31 @@ async fn one_way_that_is_down_holds_the_other_up_no_longer_than_itself(engine: E
     }
 }
 
+async fn a_receiver_that_answers_at_length_has_taken_it(engine: Engine) {
+    let (app, receiver) = site(engine).await;
+    app.settle().await;
+    receiver.answers.store(200, Ordering::Relaxed);
+    let tx = app.ctx.db.begin().await.expect("a transaction");
+    let job = NewJob::new("uploads.sweep", &json!({})).expect("a payload");
+    jobs::enqueue(&tx, &app.ctx, job)
+        .await
+        .expect("it is queued");
+    tx.commit().await.expect("it is kept");
+    look_after(&app, 11).await;
+    look_after(&app, 3).await;
+    let told = receiver.take();
+    let new = told
+        .iter()
+        .filter(|(_, message)| state_of(message, OVERDUE).as_deref() == Some("new"));
+    assert_eq!(new.count(), 1, "{told:?}");
+    app.ctx.clock.advance(TimeDelta::minutes(1));
+    send(&app).await;
+    assert!(
+        receiver.take().is_empty(),
+        "it was taken, and is not sent again"
+    );
+}
+
 async fn two_processes_tell_once(engine: Engine) {
     let (app, receiver) = site(engine).await;
     app.settle().await;
@@ -273,5 +303,6 @@ macro_rules! on_each {
 on_each!(
     a_problem_is_told_once_again_and_over,
     one_way_that_is_down_holds_the_other_up_no_longer_than_itself,
+    a_receiver_that_answers_at_length_has_taken_it,
     two_processes_tell_once,
 );

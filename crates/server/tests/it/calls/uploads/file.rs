@@ -65,6 +65,7 @@ on_both!(
     of_one_person_are_looked_at_one_after_the_other,
     forms_that_no_browser_sends,
     bytes_without_a_row_are_swept,
+    while_effects_are_held_nothing_is_swept,
     nothing_of_another_installation_is_swept
 );
 
@@ -508,6 +509,20 @@ async fn bytes_without_a_row_are_swept(app: &TestApp) {
         "only what is old and nobody's goes"
     );
     app.get(&patient, &path(&kept)).await.ok();
+}
+
+/// A restored database knows less than the place has, which may be that of the clinic in production.
+async fn while_effects_are_held_nothing_is_swept(app: &TestApp) {
+    let taken = salal_server::features::uploads::place::take(&app.ctx).await;
+    taken.expect("the folder is this installation's");
+    let (old, young) = left_behind(app);
+    let tx = app.ctx.db.begin().await.expect("a transaction");
+    let point = app.ctx.now() - chrono::TimeDelta::hours(1);
+    let held = salal_server::hold::begin(&tx, &app.ctx, point, Vec::new()).await;
+    held.expect("it is held");
+    tx.commit().await.expect("it is kept");
+    first_file_of_a_day(app).await;
+    assert!(old.exists() && young.exists(), "everything stays");
 }
 
 /// A new database beside the files of another one, which has a row of each of them.

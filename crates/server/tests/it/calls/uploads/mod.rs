@@ -5,3 +5,4 @@
 mod attachment;
 mod customer_service;
 mod file;
+mod waiting;
