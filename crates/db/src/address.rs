@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The file that a `SQLite` address names. The driver reads the address (it decodes `%20`), so it is asked here and
+//! What an address of a database means: the file that one of `SQLite` names, and whether the way to it is sure. The driver reads the address (it decodes `%20`), so it is asked here and
 //! nowhere else: a second reading would lock, look for or back up another file than the one that is opened.
 
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -33,6 +35,29 @@ pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, DbError> {
         return Err(DbError::NoFile);
     }
     Ok(file.to_path_buf())
+}
+
+/// Whether what is asked of the database and answered would cross a network that others could read, or with a server
+/// that nobody made sure of. A file, a socket and this machine itself are no network.
+pub fn is_unsure_on_a_network(url: &str) -> bool {
+    if is_sqlite(url) {
+        return false;
+    }
+    // What the driver cannot read is refused when it is opened.
+    let Ok(options) = PgConnectOptions::from_str(url) else {
+        return false;
+    };
+    let host = options.get_host();
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    let is_here = options.get_socket().is_some()
+        || host.starts_with('/')
+        || host == "localhost"
+        || address.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    let is_sure = matches!(
+        options.get_ssl_mode(),
+        PgSslMode::VerifyFull | PgSslMode::VerifyCa
+    );
+    !is_here && !is_sure
 }
 
 /// Whether a missing file is to be created.
@@ -67,6 +92,34 @@ mod tests {
             assert_eq!(file_of(url), Some(file.into()), "{url}");
         }
         assert_eq!(file_of("postgres://127.0.0.1/salal"), None);
+    }
+
+    #[test]
+    fn a_database_on_a_network_is_sure_with_a_verified_certificate_alone() {
+        for (url, is_unsure) in [
+            ("sqlite://data/salal.db", false),
+            ("postgres://salal:x@127.0.0.1/salal", false),
+            ("postgres://salal:x@[::1]:5433/salal", false),
+            (
+                "postgres://salal@localhost/salal?host=/run/postgresql",
+                false,
+            ),
+            ("postgres://salal@%2Frun%2Fpostgresql/salal", false),
+            (
+                "postgres://salal:x@db.clinic.test/salal?sslmode=verify-full",
+                false,
+            ),
+            ("postgres://salal:x@10.0.0.4/salal?sslmode=verify-ca", false),
+            ("postgres://salal:x@db.clinic.test/salal", true),
+            (
+                "postgres://salal:x@db.clinic.test/salal?sslmode=require",
+                true,
+            ),
+            ("postgres://salal:x@localhost/salal?host=10.0.0.4", true),
+            ("postgresql://salal:x@10.0.0.4/salal?sslmode=disable", true),
+        ] {
+            assert_eq!(is_unsure_on_a_network(url), is_unsure, "{url}");
+        }
     }
 
     #[test]

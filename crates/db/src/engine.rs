@@ -77,6 +77,28 @@ impl Engine {
         }
     }
 
+    /// A stored time as far as this program can read it: null for infinity, and beyond the years of four digits.
+    pub fn readable_time(self, column: &str) -> String {
+        match self {
+            // What is no time there is a text that is none.
+            Self::Sqlite => column.to_owned(),
+            Self::Postgres => format!(
+                "CASE WHEN {column} BETWEEN '0001-01-01 00:00:00+00' AND '9999-12-31 00:00:00+00' THEN {column} END"
+            ),
+        }
+    }
+
+    /// A join that looks up one row after another by an index, however many rows the planner takes the table to have:
+    /// for pages of a large table. The row is null where there is none.
+    pub fn look_up(self, table: &str, alias: &str, column: &str, of: &str) -> String {
+        match self {
+            Self::Sqlite => format!("LEFT JOIN {table} {alias} ON {alias}.{column} = {of}"),
+            Self::Postgres => format!(
+                "LEFT JOIN LATERAL (SELECT * FROM {table} WHERE {column} = {of} OFFSET 0) {alias} ON true"
+            ),
+        }
+    }
+
     /// The whole seconds from one stored time to another, to sort by.
     pub fn seconds_between(self, from: &str, until: &str) -> String {
         match self {

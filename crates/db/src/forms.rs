@@ -3,7 +3,7 @@
 //! In which form values are stored. `SQLite` keeps a value in whatever form it is given, and compares by form: what was
 //! written past this program can read as the same value and yet be found by no query. Not here: what the values say.
 
-use sea_orm::{ConnectionTrait, DbErr, Statement};
+use sea_orm::{ConnectionTrait, DbErr, Statement, Value};
 
 use crate::connection::Connection;
 use crate::engine::Engine;
@@ -35,12 +35,13 @@ impl Form {
     }
 }
 
-/// The rows of a table with a value that is stored in another form than this program stores it; null is none.
-/// `PostgreSQL` knows one form of each value.
+/// The rows of a table with a value that is stored in another form than this program stores it; null is none. Of those
+/// that fulfil the condition, with its values, if there is one. `PostgreSQL` knows one form of each value.
 pub async fn count_other_forms(
     db: &Connection,
     table: &str,
     columns: &[(&str, Form)],
+    only: Option<(&str, Vec<Value>)>,
 ) -> Result<i64, DbErr> {
     if Engine::from_connection(db) == Engine::Postgres {
         return Ok(0);
@@ -49,11 +50,12 @@ pub async fn count_other_forms(
         .iter()
         .map(|(column, form)| format!("({column} IS NOT NULL AND {})", form.is_other(column)))
         .collect();
+    let (condition, values) = only.unwrap_or(("true", Vec::new()));
     let sql = format!(
-        "SELECT COUNT(*) AS n FROM {table} WHERE {}",
+        "SELECT COUNT(*) AS n FROM {table} WHERE ({condition}) AND ({})",
         wrong.join(" OR ")
     );
-    let statement = Statement::from_string(db.get_database_backend(), sql);
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     match db.query_one_raw(statement).await? {
         Some(row) => row.try_get("", "n"),
         None => Ok(0),

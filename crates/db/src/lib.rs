@@ -25,6 +25,7 @@ mod migrations;
 mod new_file;
 mod notices;
 mod old_rows;
+mod packed;
 mod ping;
 mod reach;
 mod side_by_side;
@@ -35,7 +36,7 @@ mod tally;
 pub mod testing;
 mod writer;
 
-pub use address::file_of;
+pub use address::{file_of, is_unsure_on_a_network};
 pub use coded::Coded;
 pub use connection::{Connection, Transaction};
 pub use constraint::{ConstraintName, is_unique_violation};
@@ -50,6 +51,7 @@ pub use joint_read::{JointAnswers, JointRead, Part};
 pub use load::PoolLoad;
 pub use log::{LogCut, is_whole_log, play_log};
 pub use notices::Notices;
+pub use packed::{PackedColumn, PackedRows, packed_id, packed_text, packed_time};
 pub use ping::{
     FileHold, PlaceHold, RESTORING, hold_file, hold_place, is_absent, look_at_file, ping,
 };

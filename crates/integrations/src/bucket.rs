@@ -13,7 +13,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use futures_util::StreamExt;
 use http_body_util::BodyExt;
-use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::aws::{AmazonS3, AmazonS3Builder, Checksum};
 use object_store::client::{
     HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse,
     HttpResponseBody, HttpService,
@@ -24,6 +24,7 @@ use object_store::{BackoffConfig, ClientOptions, ObjectStoreExt, PutPayload, Ret
 use reqwest::Client;
 use tokio::time::Instant;
 
+use crate::bucket_lock::{self, Lock};
 use crate::wait;
 use crate::{BucketSettings, Failure, RequestEnd, Service, ServiceError, ServiceMonitor};
 
@@ -57,6 +58,8 @@ pub struct Bucket {
     watch: ServiceMonitor,
     /// Whether it hangs: a task asks whether it is back, and nobody else waits for it.
     hangs: Arc<AtomicBool>,
+    /// How objects are locked, if they are.
+    lock: Option<Arc<Lock>>,
 }
 
 /// A file in the bucket.
@@ -82,7 +85,9 @@ impl Bucket {
         settings: &BucketSettings,
         watch: &ServiceMonitor,
     ) -> Result<Self, ServiceError> {
-        let store = AmazonS3Builder::new()
+        let speaks_tls = !settings.endpoint.starts_with("http://");
+        let lock = Lock::new(settings).map(Arc::new);
+        let mut store = AmazonS3Builder::new()
             .with_endpoint(settings.endpoint.trim_end_matches('/'))
             .with_region(&settings.region)
             .with_bucket_name(&settings.bucket)
@@ -90,8 +95,11 @@ impl Bucket {
             .with_secret_access_key(settings.secret_key.reveal())
             // Which addresses may be without TLS is the settings' affair.
             .with_allow_http(true)
+            // What is locked is signed with the headers of the lock.
+            .with_skip_signature(lock.is_some())
             .with_http_connector(Connector {
-                speaks_tls: !settings.endpoint.starts_with("http://"),
+                speaks_tls,
+                lock: lock.clone(),
             })
             .with_retry(RetryConfig {
                 backoff: BackoffConfig {
@@ -101,14 +109,20 @@ impl Bucket {
                 },
                 max_retries: TRIES,
                 retry_timeout: TRIES_END,
-            })
+            });
+        if lock.is_some() {
+            // Stores demand a sum of what they lock.
+            store = store.with_checksum_algorithm(Checksum::SHA256);
+        }
+        let store = store
             .build()
-            .map_err(|_| bad("files.s3 cannot be used: an address or a name is not valid"))?;
+            .map_err(|_| bad("the bucket cannot be used: an address or a name is not valid"))?;
         Ok(Self {
             store: Arc::new(store),
             prefix: settings.folder(),
             watch: watch.clone(),
             hangs: Arc::default(),
+            lock,
         })
     }
 
@@ -117,7 +131,37 @@ impl Bucket {
         let (path, content) = (self.path(path), PutPayload::from(content));
         self.unless_it_hangs("put", PUT, async { self.store.put(&path, content).await })
             .await?;
+        let Some(lock) = self.lock.as_ref().filter(|lock| !lock.is_seen()) else {
+            return Ok(());
+        };
+        // A store that knows no lock takes its headers and does nothing.
+        let looked = self.unless_it_hangs("look", PUT, async { self.store.head(&path).await });
+        looked.await?;
+        lock.seen();
         Ok(())
+    }
+
+    /// The name of every object that was ever put, also of those that somebody hid since: the store has all versions.
+    pub async fn every_name(&self) -> Result<Vec<String>, ServiceError> {
+        let Some(lock) = &self.lock else {
+            return Err(bad("without a lock there are no versions"));
+        };
+        let (mut names, mut from) = (Vec::new(), None);
+        loop {
+            let listed = self.timed(
+                "versions",
+                WHOLE,
+                lock.versions(&self.prefix, from.as_ref()),
+            );
+            let page = listed.await?;
+            names.extend(page.names);
+            from = page.next;
+            if from.is_none() {
+                names.sort();
+                names.dedup();
+                return Ok(names);
+            }
+        }
     }
 
     /// Reads a file; `None` for one that is not there.
@@ -318,6 +362,11 @@ fn missed(error: &object_store::Error) -> Missed {
     let has_status = |status: &str| mentions(error, &format!("status code: {status}"));
     let why = if mentions(error, "NoSuchBucket") {
         bad("the bucket is not there")
+    } else if bucket_lock::REFUSALS
+        .iter()
+        .any(|refusal| mentions(error, refusal))
+    {
+        bad(bucket_lock::WITHOUT)
     } else if matches!(error, object_store::Error::NotFound { .. }) || has_status("404") {
         return Missed::NotThere;
     } else if matches!(error, object_store::Error::PermissionDenied { .. }) || has_status("403") {
@@ -352,6 +401,7 @@ fn is_unreached(error: &object_store::Error) -> bool {
 #[derive(Debug)]
 struct Connector {
     speaks_tls: bool,
+    lock: Option<Arc<Lock>>,
 }
 
 impl HttpConnector for Connector {
@@ -372,12 +422,17 @@ impl HttpConnector for Connector {
                 store: "S3",
                 source: Box::new(error),
             })?;
-        Ok(HttpClient::new(Connection(client)))
+        let connection = Connection(client);
+        Ok(match &self.lock {
+            Some(lock) => HttpClient::new(lock.around(connection)),
+            None => HttpClient::new(connection),
+        })
     }
 }
 
-#[derive(Debug)]
-struct Connection(Client);
+/// What sends a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Connection(Client);
 
 impl HttpService for Connection {
     fn call<'a, 'b>(

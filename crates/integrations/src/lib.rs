@@ -9,6 +9,7 @@
 
 pub mod alerts;
 mod bucket;
+mod bucket_lock;
 pub mod captcha;
 pub mod cards;
 pub mod clinic_emr;
@@ -66,6 +67,8 @@ pub struct Integrations {
     pub traces: traces::TraceReceiver,
     /// The bucket of uploaded files, where the settings name one.
     pub bucket: Option<Bucket>,
+    /// The bucket with object lock for anchors of the audit, where the settings name one.
+    pub anchors: Option<Bucket>,
     /// Statistics of the latest requests.
     pub watch: ServiceMonitor,
     /// Whether nothing may be done at any of them.
@@ -91,6 +94,11 @@ impl Integrations {
             traces: traces::TraceReceiver::new(&way, &settings.traces),
             bucket: match &settings.bucket {
                 Some(bucket) => Some(Bucket::new(bucket, &watch)?),
+                None => None,
+            },
+            anchors: match &settings.anchors {
+                // What becomes of it is told by the audit, and not with the files.
+                Some(bucket) => Some(Bucket::new(bucket, &ServiceMonitor::default())?),
                 None => None,
             },
             watch,

@@ -33,6 +33,9 @@ pub struct ServiceSettings {
     /// From a section of its own.
     #[serde(skip)]
     pub bucket: Option<BucketSettings>,
+    /// From a section of its own.
+    #[serde(skip)]
+    pub anchors: Option<BucketSettings>,
 }
 
 /// A bucket of an S3-compatible store.
@@ -44,6 +47,8 @@ pub struct BucketSettings {
     pub prefix: String,
     pub access_key: String,
     pub secret_key: Secret,
+    /// For how many days each object is locked; `None`: not at all.
+    pub lock_days: Option<u32>,
 }
 
 impl BucketSettings {

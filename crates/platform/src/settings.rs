@@ -17,7 +17,7 @@ mod telemetry;
 use std::time::Duration;
 
 use salal_domain::fees::FeeRule;
-use salal_integrations::ServiceSettings;
+use salal_integrations::{BucketSettings, ServiceSettings};
 use serde::Deserialize;
 
 pub use alerts::Alerts;
@@ -169,8 +169,28 @@ pub struct Audit {
     pub publish_folder: String,
     /// An email address, preferably outside the organization; empty: none.
     pub publish_email: String,
+    /// A bucket with object lock.
+    pub s3: S3,
+    /// For how many days each anchor is locked there.
+    pub s3_lock_days: u32,
     /// Administrators are told of someone who opens more records than this within an hour; 0: of nobody.
     pub bulk_read_records: i64,
+}
+
+impl Audit {
+    /// Whether heads and anchors go anywhere besides the database.
+    pub fn publishes(&self) -> bool {
+        !self.publish_folder.is_empty() || !self.publish_email.is_empty() || self.s3.is_named()
+    }
+
+    /// For the client of the bucket.
+    fn anchors(&self) -> Option<BucketSettings> {
+        let bucket = self.s3.client()?;
+        Some(BucketSettings {
+            lock_days: Some(self.s3_lock_days),
+            ..bucket
+        })
+    }
 }
 
 /// Backups of the database and of uploaded files.
@@ -386,10 +406,12 @@ impl Settings {
         settings.unread = unread;
         settings.secrets.fetch();
         settings.files.s3.fetch();
+        settings.audit.s3.fetch();
         settings.point_at_sandbox();
         settings.services.alerts = settings.alerts.hook();
         settings.services.traces = settings.telemetry.receiver();
         settings.services.bucket = settings.files.s3.client();
+        settings.services.anchors = settings.audit.anchors();
         Ok(settings)
     }
 

@@ -51,6 +51,7 @@ impl File {
         folders
             .iter()
             .any(|part| matches!(*part, "tests" | "e2e" | "testing"))
+            || self.path.starts_with("proof/")
             || self.path.starts_with("crates/harness/")
             || self.path.ends_with("/tests.rs")
             || self.path.contains(".test.")

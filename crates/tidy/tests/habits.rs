@@ -368,6 +368,7 @@ fn every_source_file_names_its_licence() {
     for folder in ["web/src", "web/e2e", "web/scripts"] {
         sources.extend(files(folder, &["ts", "tsx", "mjs"]));
     }
+    sources.extend(files("proof", &["rs"]));
     sources.extend(files("scripts", &["sh"]));
     sources.extend(files("sdk", &["py", "ts"]));
     sources.extend(file("scripts/hooks/pre-commit"));

@@ -21,6 +21,7 @@ const DOCUMENTS: &[&str] = &[
 
 fn sources() -> Vec<File> {
     let mut all = files("crates", &["rs", "typ", "html", "css", "js"]);
+    all.extend(files("proof", &["rs"]));
     all.extend(files("web", &["ts", "tsx", "mjs", "css"]));
     all.extend(files("scripts", &["sh"]));
     all.extend(files("sdk", &["py", "ts"]));
@@ -30,7 +31,7 @@ fn sources() -> Vec<File> {
 #[test]
 fn every_module_says_what_it_is_for() {
     let mut faults = Vec::new();
-    for file in files("crates", &["rs"]) {
+    for file in [files("crates", &["rs"]), files("proof", &["rs"])].concat() {
         let first = match file.text.strip_prefix("// SPDX-License-Identifier: ") {
             Some(after) => after.split_once('\n').map_or("", |(_, rest)| rest),
             None => &file.text,
@@ -64,7 +65,9 @@ fn names_say_something() {
 fn is_path(word: &str) -> bool {
     let plain =
         !word.contains(|letter: char| letter.is_whitespace() || "<>*{}$()…\"'=".contains(letter));
-    let tops = ["crates/", "web/", "scripts/", "docs/", "sdk/", ".ci/"];
+    let tops = [
+        "crates/", "proof/", "web/", "scripts/", "docs/", "sdk/", ".ci/",
+    ];
     plain
         && (tops.iter().any(|top| word.starts_with(top))
             || DOCUMENTS.contains(&word)

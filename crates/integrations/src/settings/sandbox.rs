@@ -72,6 +72,7 @@ impl ServiceSettings {
             alerts: AlertSettings::default(),
             traces: TraceSettings::default(),
             bucket: None,
+            anchors: None,
         }
     }
 }

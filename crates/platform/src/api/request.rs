@@ -61,6 +61,8 @@ pub struct RequestInfo {
     pub(super) idempotency_key: Option<idempotency::IdempotencyKey>,
     /// The access token sent with the request, valid or not.
     pub token: Option<String>,
+    /// The cookie of a browser's session, valid or not.
+    pub cookie: Option<String>,
     /// The cookie of a remembered browser, valid or not.
     pub device: Option<String>,
     pub over_tls: bool,

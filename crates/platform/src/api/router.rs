@@ -456,6 +456,7 @@ impl Api {
             action: row.action(),
             idempotency_key: None,
             token: find_token(headers),
+            cookie: find_cookie(headers, COOKIE, over_tls),
             device: find_cookie(headers, DEVICE_COOKIE, over_tls),
             over_tls,
             is_refresh: headers.contains_key(REFRESH_HEADER),

@@ -51,6 +51,10 @@ impl Settings {
         }
         faults.extend(self.files.faults());
         faults.extend(self.backup.faults());
+        faults.extend(self.audit.s3.faults("audit.s3"));
+        if !(1..=36_500).contains(&self.audit.s3_lock_days) {
+            faults.push("audit.s3_lock_days must be from 1 to 36500".into());
+        }
         if self.audit.bulk_read_records < 0 {
             faults.push("audit.bulk_read_records must be 0 (no one is notified) or more".into());
         }

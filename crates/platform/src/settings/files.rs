@@ -95,6 +95,7 @@ impl S3 {
             prefix: self.prefix.clone(),
             access_key: self.access_key.clone(),
             secret_key: Secret::new(self.secret()),
+            lock_days: None,
         })
     }
 
@@ -124,18 +125,24 @@ impl S3 {
 impl Files {
     /// What is wrong; nothing is demanded of a bucket that is not named while files are in a folder.
     pub(super) fn faults(&self) -> Vec<String> {
-        let s3 = &self.s3;
-        if !s3.is_named() {
-            return match self.store {
-                StoreKind::Folder => Vec::new(),
-                StoreKind::S3 => vec![
-                    "files.s3.bucket is missing: with files.store = \"s3\" it names the bucket"
-                        .to_owned(),
-                ],
-            };
+        if !self.s3.is_named() && self.store == StoreKind::S3 {
+            return vec![
+                "files.s3.bucket is missing: with files.store = \"s3\" it names the bucket"
+                    .to_owned(),
+            ];
+        }
+        self.s3.faults("files.s3")
+    }
+}
+
+impl S3 {
+    /// What is wrong with the section of this name; nothing where no bucket is named.
+    pub(super) fn faults(&self, section: &str) -> Vec<String> {
+        if !self.is_named() {
+            return Vec::new();
         }
         let mut faults = Vec::new();
-        let is_web = url::Url::parse(&s3.endpoint).is_ok_and(|url| {
+        let is_web = url::Url::parse(&self.endpoint).is_ok_and(|url| {
             matches!(url.scheme(), "http" | "https")
                 && url.has_host()
                 && url.username().is_empty()
@@ -143,62 +150,61 @@ impl Files {
                 && url.query().is_none()
         });
         if !is_web {
-            faults.push(
-                "files.s3.endpoint must be a whole address without a key, such as https://s3.ca-central-1.amazonaws.com"
-                    .to_owned(),
-            );
+            faults.push(format!(
+                "{section}.endpoint must be a whole address without a key, such as https://s3.ca-central-1.amazonaws.com"
+            ));
         }
-        if s3.region.trim().is_empty() {
-            faults.push(
-                "files.s3.region must be the store’s, such as ca-central-1 (many call it us-east-1)"
-                    .to_owned(),
-            );
+        if self.region.trim().is_empty() {
+            faults.push(format!(
+                "{section}.region must be the store’s, such as ca-central-1 (many call it us-east-1)"
+            ));
         }
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-        if !s3.bucket.chars().all(is_plain) {
-            faults.push(
-                "files.s3.bucket must be the name of a bucket: letters, digits, - and . alone"
-                    .to_owned(),
-            );
+        if !self.bucket.chars().all(is_plain) {
+            faults.push(format!(
+                "{section}.bucket must be the name of a bucket: letters, digits, - and . alone"
+            ));
         }
         let is_path = |letter: char| is_plain(letter) || letter == '/';
-        let has_dots = s3.prefix.split('/').any(|part| part == "." || part == "..");
-        if !s3.prefix.chars().all(is_path) || has_dots || s3.prefix.contains("//") {
-            faults.push(
-                "files.s3.prefix must be empty, or letters, digits, -, _, . and / alone, such as clinic/files"
-                    .to_owned(),
-            );
+        let has_dots = self
+            .prefix
+            .split('/')
+            .any(|part| part == "." || part == "..");
+        if !self.prefix.chars().all(is_path) || has_dots || self.prefix.contains("//") {
+            faults.push(format!(
+                "{section}.prefix must be empty, or letters, digits, -, _, . and / alone, such as clinic/files"
+            ));
         }
-        if s3.access_key.is_empty() {
-            faults.push("files.s3.access_key is missing".to_owned());
+        if self.access_key.is_empty() {
+            faults.push(format!("{section}.access_key is missing"));
         }
-        faults.extend(self.secret_fault());
+        faults.extend(self.secret_fault(section));
         faults
     }
 
-    fn secret_fault(&self) -> Option<String> {
-        let s3 = &self.s3;
+    fn secret_fault(&self, section: &str) -> Option<String> {
         let set = [
-            !s3.secret_key.reveal().is_empty(),
-            !s3.secret_key_file.is_empty(),
-            !s3.secret_key_command.is_empty(),
+            !self.secret_key.reveal().is_empty(),
+            !self.secret_key_file.is_empty(),
+            !self.secret_key_command.is_empty(),
         ];
         let number = set.into_iter().filter(|is_set| *is_set).count();
         if number > 1 {
-            return Some(
-                "files.s3.secret_key, secret_key_file and secret_key_command: only one of them can say the key"
-                    .to_owned(),
-            );
+            return Some(format!(
+                "{section}.secret_key, secret_key_file and secret_key_command: only one of them can say the key"
+            ));
         }
         let setting = match set {
-            [_, true, _] => "files.s3.secret_key_file",
-            [_, _, true] => "files.s3.secret_key_command",
-            _ => "files.s3.secret_key",
+            [_, true, _] => "secret_key_file",
+            [_, _, true] => "secret_key_command",
+            _ => "secret_key",
         };
-        match &s3.fetched {
-            Some(Err(why)) => Some(format!("{setting} {why}")),
-            _ if s3.secret().is_empty() && number == 0 => Some(format!("{setting} is missing")),
-            _ if s3.secret().is_empty() => Some(format!("{setting} gives no key")),
+        match &self.fetched {
+            Some(Err(why)) => Some(format!("{section}.{setting} {why}")),
+            _ if self.secret().is_empty() && number == 0 => {
+                Some(format!("{section}.{setting} is missing"))
+            }
+            _ if self.secret().is_empty() => Some(format!("{section}.{setting} gives no key")),
             _ => None,
         }
     }

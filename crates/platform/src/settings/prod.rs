@@ -86,6 +86,7 @@ const BILLING: fn(&Settings) -> bool = |settings| settings.features.billing;
 const WALLET: fn(&Settings) -> bool = |settings| settings.features.wallet;
 const CAPTCHA: fn(&Settings) -> bool = |settings| settings.features.captcha;
 const BUCKET: fn(&Settings) -> bool = |settings| settings.files.s3.is_named();
+const ANCHORS: fn(&Settings) -> bool = |settings| settings.audit.s3.is_named();
 const CLINIC: fn(&Settings) -> bool = |settings| settings.services.clinic.is_wanted();
 /// Where nothing is charged there are no webhooks either, unless someone wrote down their secret.
 const WEBHOOKS: fn(&Settings) -> bool = |settings| {
@@ -111,7 +112,7 @@ const TABLE: &[Row] = &[
     row("server.log", Judged(log)),
     row("server.log_json", Anything),
     row("server.log_access", Anything),
-    row("database.url", Anything),
+    row("database.url", Judged(database_url)),
     row("database.uploads", Anything),
     row("database.reserve_megabytes", Anything),
     row("files.store", Anything),
@@ -129,6 +130,15 @@ const TABLE: &[Row] = &[
     row("secrets.hand_over", Judged(hand_over)),
     row("audit.publish_folder", Judged(publish_folder)),
     row("audit.publish_email", Anything),
+    when(ANCHORS, "audit.s3.endpoint", Judged(anchors_endpoint)),
+    row("audit.s3.region", Anything),
+    row("audit.s3.bucket", Anything),
+    row("audit.s3.prefix", Anything),
+    row("audit.s3.access_key", Anything),
+    row("audit.s3.secret_key", Anything),
+    row("audit.s3.secret_key_file", Anything),
+    row("audit.s3.secret_key_command", Anything),
+    row("audit.s3_lock_days", Anything),
     row("audit.bulk_read_records", Anything),
     row("alerts.email", Anything),
     row("alerts.webhook", Https(|s| &s.alerts.webhook)),
@@ -540,10 +550,27 @@ fn trusted_proxies(settings: &Settings) -> Vec<String> {
     .collect()
 }
 
+/// All of the records cross that network.
+fn database_url(settings: &Settings) -> Option<&'static str> {
+    salal_db::is_unsure_on_a_network(&settings.database.url).then_some(
+        "is PostgreSQL on another machine without a verified certificate: add sslmode=verify-full to it, and \
+         sslrootcert=FILE where your own authority signed the certificate (a socket and this machine itself need neither)",
+    )
+}
+
 /// Files are health documents.
 fn files_endpoint(settings: &Settings) -> Option<&'static str> {
     settings
         .files
+        .s3
+        .is_open()
+        .then_some("must begin with https://, except for this machine itself")
+}
+
+/// Whoever is between could keep anchors away.
+fn anchors_endpoint(settings: &Settings) -> Option<&'static str> {
+    settings
+        .audit
         .s3
         .is_open()
         .then_some("must begin with https://, except for this machine itself")
@@ -557,9 +584,8 @@ fn log(settings: &Settings) -> Option<&'static str> {
 
 /// Whoever can change the database can also cut off the end of the audit: only what is kept elsewhere tells.
 fn publish_folder(settings: &Settings) -> Option<&'static str> {
-    let audit = &settings.audit;
-    (audit.publish_folder.is_empty() && audit.publish_email.is_empty()).then_some(
-        "is empty, and so is audit.publish_email: one of them must say where the audit's anchors go",
+    (!settings.audit.publishes()).then_some(
+        "is empty, and so are audit.publish_email and audit.s3.bucket: one of them must say where the audit's anchors go",
     )
 }
 
@@ -889,6 +915,9 @@ mod tests {
             "server.trusted_proxies = [\"0.0.0.0/0\"]",
             "server.trusted_proxies = [\"10.1.0.0/16\", \"::/0\"]",
             "audit.publish_folder = \"\"",
+            "audit.s3 = { endpoint = \"http://10.0.0.4:9000\", bucket = \"a\", access_key = \"b\", secret_key = \"c\" }",
+            "database.url = \"postgres://salal:x@db.clinic.test/salal\"",
+            "database.url = \"postgres://salal:x@10.0.0.4/salal?sslmode=require\"",
             "limits.passwords_at_once = 100000",
             "limits.code_pause_seconds = 0",
         ] {
@@ -908,6 +937,9 @@ mod tests {
             "server.log = \"debug\"",
             "limits.passwords_at_once = 1",
             "audit = { publish_folder = \"\", publish_email = \"archive@outside.test\" }",
+            "audit = { publish_folder = \"\", s3 = { endpoint = \"https://s3.test\", bucket = \"a\", access_key = \"b\", secret_key = \"c\" } }",
+            "database.url = \"postgres://salal@localhost/salal?host=/run/postgresql\"",
+            "database.url = \"postgres://salal:x@db.clinic.test/salal?sslmode=verify-full\"",
             "clinic.address = \"1450 Harbour Street, Vancouver\"",
             "clinic.phone = \"604-222-5550 / 1-604-222-0100\"",
             "landing.clinics = [{ name = \"Cedar\", address = \"1 Cedar Street\", phone = \"604-555-0200\" }]",

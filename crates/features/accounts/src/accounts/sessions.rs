@@ -286,6 +286,26 @@ pub(super) async fn end_unattended(tx: &Connection, ctx: &Context, id: Uuid) -> 
     Ok(ended)
 }
 
+/// Ends the session that a browser had, whoever's it was; told to that person with what this returns.
+pub(super) async fn end_of_browser(
+    tx: &Connection,
+    ctx: &Context,
+    cookie: &str,
+) -> Result<Option<(Ended, Uuid)>> {
+    let found = session::Entity::find()
+        .filter(session::Column::CookieHash.eq(sha256_hex(cookie)))
+        // The few that stand are found by their end.
+        .filter(session::Column::ExpiresAt.gt(ctx.now()))
+        .filter(session::Column::EndedAt.is_null())
+        .find_also_related_account(tx)
+        .await?;
+    let Some((session, account)) = found else {
+        return Ok(None);
+    };
+    let ended = end_unattended(tx, ctx, session.id).await?;
+    Ok(Some((ended, account.person_id)))
+}
+
 /// Ends every session of an account except `keep`, and their stored second steps.
 pub(super) async fn end_all(
     tx: &Connection,

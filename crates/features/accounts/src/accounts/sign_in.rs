@@ -310,6 +310,11 @@ pub(super) async fn enter(
 ) -> Result<(SignInAnswer, Vec<String>)> {
     let (ctx, now) = (entry.ctx, entry.ctx.now());
     let last = repo::last_sign_in(&tx, account.id).await?;
+    // Its cookie is replaced, so nothing could end that session any more but its limits.
+    let replaced = match entry.request.cookie.as_deref().filter(|_| entry.browser) {
+        Some(cookie) => sessions::end_of_browser(&tx, ctx, cookie).await?,
+        None => None,
+    };
     let opened = sessions::open(&tx, ctx, &account, entry.request, entry.browser).await?;
     let stored_code = match device {
         Device::None => None,
@@ -348,6 +353,9 @@ pub(super) async fn enter(
     let user = user_view(ctx, &tx, &account).await?;
     // The token is in the response, so it is not stored under an Idempotency-Key.
     tx.commit().await?;
+    if let Some((ended, person)) = replaced {
+        ended.tell(person);
+    }
     let answer = SignInAnswer {
         token: Some(opened.token),
         email: Some(account.email),

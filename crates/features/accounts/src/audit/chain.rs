@@ -4,7 +4,9 @@
 //! chain. Both need a key that is not in the database. Pure functions: storing is in `seal`, checking in `walk`, and
 //! which key is whose in `keys`.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::entity::{audit, audit_seal};
 use super::statement::Signer;
@@ -14,7 +16,7 @@ use crate::sealing::{KeyUse, KeyedHasher, MasterKey};
 pub(super) const BEGINNING: &str = "salal audit";
 
 /// The digits of a line's own hash that are stored with it: 128 bits.
-const MAC: usize = 32;
+pub(super) const MAC: usize = 32;
 
 /// Where a key ended that another one replaced, and what was signed up to there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,6 +99,23 @@ impl Keys {
         (writer, self.chain.hash(&format!("{before}\n{seq}\n{own}")))
     }
 
+    /// The hash of a position, from that of the one before and of the line itself; the text is only room to write in.
+    pub(super) fn position(
+        &self,
+        before: &[u8],
+        seq: i64,
+        own: &[u8; 64],
+        text: &mut Vec<u8>,
+    ) -> [u8; 64] {
+        text.clear();
+        text.extend_from_slice(before);
+        text.push(b'\n');
+        text.extend_from_slice(seq.to_string().as_bytes());
+        text.push(b'\n');
+        text.extend_from_slice(own);
+        self.chain.digits(text)
+    }
+
     /// Who wrote a line that has no position yet.
     pub(super) fn writer(&self, line: &audit::Model) -> Writer {
         match line.mac.as_deref() {
@@ -124,19 +143,53 @@ pub(super) enum Writer {
     Other,
 }
 
-/// A line as JSON, so that different lines never give the same text; in microseconds, the precision of both engines.
+/// What of a line is hashed.
+pub(super) struct Content<'a> {
+    pub(super) id: Uuid,
+    pub(super) at: DateTime<Utc>,
+    pub(super) actor: Option<Uuid>,
+    pub(super) actor_role: &'a str,
+    pub(super) patient: Option<Uuid>,
+    pub(super) action: &'a str,
+    pub(super) object_kind: Option<&'a str>,
+    pub(super) object_id: Option<&'a str>,
+    pub(super) ip: &'a str,
+    pub(super) request_id: &'a str,
+}
+
+impl Content<'_> {
+    /// As JSON, so that different lines never give the same text; in microseconds, the precision of both engines.
+    pub(super) fn write(&self, text: &mut Vec<u8>) {
+        let fields = (
+            self.id,
+            self.at.timestamp_micros(),
+            self.actor,
+            self.actor_role,
+            self.patient,
+            self.action,
+            self.object_kind,
+            self.object_id,
+            self.ip,
+            self.request_id,
+        );
+        serde_json::to_writer(text, &fields).expect("texts, numbers and ids are JSON");
+    }
+}
+
 fn content(line: &audit::Model) -> String {
-    let fields = (
-        line.id,
-        line.at.timestamp_micros(),
-        line.actor,
-        &line.actor_role,
-        line.patient,
-        &line.action,
-        &line.object_kind,
-        &line.object_id,
-        &line.ip,
-        &line.request_id,
-    );
-    serde_json::to_string(&fields).expect("texts, numbers and ids are JSON")
+    let mut text = Vec::new();
+    let content = Content {
+        id: line.id,
+        at: line.at,
+        actor: line.actor,
+        actor_role: &line.actor_role,
+        patient: line.patient,
+        action: &line.action,
+        object_kind: line.object_kind.as_deref(),
+        object_id: line.object_id.as_deref(),
+        ip: &line.ip,
+        request_id: &line.request_id,
+    };
+    content.write(&mut text);
+    String::from_utf8(text).expect("JSON is a text")
 }

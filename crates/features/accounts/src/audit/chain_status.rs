@@ -4,7 +4,7 @@
 //! signed day, and what the signer has to tell. `verify` checks its integrity.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use salal_db::{Connection, changed_guards};
+use salal_db::{Connection, Engine, changed_guards};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement,
 };
@@ -37,7 +37,15 @@ pub struct ChainStatus {
 
 #[derive(FromQueryResult)]
 struct Oldest {
-    at: DateTime<Utc>,
+    /// `None` for a time that is none, such as infinity.
+    at: Option<DateTime<Utc>>,
+}
+
+impl Oldest {
+    async fn read(db: &Connection, statement: Statement) -> Result<Option<DateTime<Utc>>> {
+        let line = Self::find_by_statement(statement).one(db).await?;
+        Ok(line.and_then(|line| line.at))
+    }
 }
 
 /// How many days back to look for unsealed entries.
@@ -56,15 +64,18 @@ pub async fn chain_status(db: &Connection, now: DateTime<Utc>) -> Result<ChainSt
         .one(db)
         .await?;
     let signed = signed.and_then(|row| row.day);
-    let sql = "SELECT a.at FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
-               WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at LIMIT 1";
+    let readable = Engine::from_connection(db).readable_time("a.at");
+    let sql = format!(
+        "SELECT {readable} AS at FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
+         WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at LIMIT 1"
+    );
     let since = now - TimeDelta::days(DAYS);
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [since.into()]);
-    let waits = Oldest::find_by_statement(statement).one(db).await?;
+    let waits = Oldest::read(db, statement).await?;
     let told = |row: audit_watch::Model| (row.at, row.told);
     Ok(ChainStatus {
         head: head.map(|head| (head.seq, head.hash)),
-        waits_since: waits.map(|line| line.at),
+        waits_since: waits,
         signed: signed.or(earlier.map(|head| head.day)),
         unanchored_since: unanchored_since(db).await?,
         outside_at: watch::outside_at(db).await?,
@@ -76,11 +87,13 @@ pub async fn chain_status(db: &Connection, now: DateTime<Utc>) -> Result<ChainSt
 
 /// The time of the line after the newest statement.
 async fn unanchored_since(db: &Connection) -> Result<Option<DateTime<Utc>>> {
-    let sql = "SELECT a.at FROM audit_seal s JOIN audit a ON a.id = s.audit_id WHERE s.seq = 1 + \
-               COALESCE((SELECT seq FROM audit_statement ORDER BY number DESC LIMIT 1), 0)";
+    let at = Engine::from_connection(db).readable_time("a.at");
+    let sql = format!(
+        "SELECT {at} AS at FROM audit_seal s JOIN audit a ON a.id = s.audit_id WHERE s.seq = 1 + \
+         COALESCE((SELECT seq FROM audit_statement ORDER BY number DESC LIMIT 1), 0)"
+    );
     let statement = Statement::from_string(db.get_database_backend(), sql);
-    let line = Oldest::find_by_statement(statement).one(db).await?;
-    Ok(line.map(|line| line.at))
+    Oldest::read(db, statement).await
 }
 
 /// How far sealing and anchoring are behind.
@@ -112,17 +125,22 @@ const LATE: TimeDelta = TimeDelta::minutes(15);
 pub async fn chain_lag(db: &Connection) -> Result<ChainLag> {
     let head = seal::newest(db).await?;
     let on = db.get_database_backend();
-    let sql = "SELECT at FROM audit WHERE id = $1";
+    let engine = Engine::from_connection(db);
+    let at = engine.readable_time("at");
+    let sql = format!("SELECT {at} AS at FROM audit WHERE id = $1");
     let newest = match &head {
         Some(head) => {
             let statement = Statement::from_sql_and_values(on, sql, [head.audit_id.into()]);
-            Oldest::find_by_statement(statement).one(db).await?
+            Oldest::read(db, statement).await?
         }
         None => None,
     };
-    let from = newest.map_or(DateTime::UNIX_EPOCH, |line| line.at - LATE);
-    let sql = "SELECT count(*) AS lines, min(a.at) AS oldest FROM audit a \
-               LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.audit_id IS NULL AND a.at >= $1";
+    let from = newest.map_or(DateTime::UNIX_EPOCH, |at| at - LATE);
+    let at = engine.readable_time("a.at");
+    let sql = format!(
+        "SELECT count(*) AS lines, min({at}) AS oldest FROM audit a \
+         LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.audit_id IS NULL AND a.at >= $1"
+    );
     let statement = Statement::from_sql_and_values(on, sql, [from.into()]);
     let unsealed = Unsealed::find_by_statement(statement).one(db).await?;
     let (unsealed, unsealed_since) =

@@ -148,8 +148,12 @@ pub mod audit_watch {
         pub enum Watched {
             /// Nothing is signed, because something is wrong with the log.
             Refused = "refused",
-            /// The folder cannot be read or written.
+            /// A place outside cannot be read or written.
             Unwritten = "unwritten",
+            /// What was put into the folder.
+            InFolder = "folder",
+            /// What was put into the bucket.
+            InBucket = "bucket",
             /// When the newest statement that is outside was signed.
             Outside = "outside",
         }

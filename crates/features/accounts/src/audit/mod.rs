@@ -2,9 +2,10 @@
 
 //! The audit log: who read or changed whose record, written in the transaction of the change itself, or by the API layer
 //! for a read. The lines form a chain of hashes with a key (`seal`), the head of each day and anchors in between are
-//! signed (`sign`) and may be kept outside (`publish`, `folder`), and `salal audit verify` detects tampering (`verify`).
+//! signed (`sign`) and may be kept outside (`publish`, `outside`), and `salal audit verify` detects tampering (`verify`).
 //! Administrators can search it.
 
+mod bucket;
 mod bulk_reads;
 mod chain;
 mod chain_status;
@@ -13,6 +14,8 @@ pub mod entity;
 mod folder;
 mod keys;
 mod labels;
+mod outside;
+mod pages;
 mod publish;
 mod repo;
 mod restored;

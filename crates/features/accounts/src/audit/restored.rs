@@ -12,6 +12,7 @@ use sea_orm::{EntityTrait, QueryOrder};
 
 use super::entity::audit_statement;
 use super::keys::Known;
+use super::outside::{self, Outside, Site};
 use super::statement::Signed;
 use super::verify::{Report, verify_with};
 use super::{folder, seal};
@@ -56,15 +57,14 @@ impl SignedLater {
 /// Verifies the log of a copy, which nothing else uses yet, with what was signed outside up to it; what was signed later is returned beside.
 pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
     let db = ctx.db.read();
-    let read = folder::read(&ctx.settings.audit.publish_folder).await?;
-    let outside = read.map_err(|why| {
+    let outside = outside::read(ctx, db).await?.map_err(|why| {
         Error::broken(format!(
-            "the folder audit.publish_folder cannot be read: {why}. Nothing was restored"
+            "what is outside the database cannot be read, in {why}. Nothing was restored"
         ))
     })?;
     // What waited for its position when the copy was made gets it now, unless the whole chain was taken away.
     let is_chained = seal::newest(db).await?.is_some();
-    if is_chained || (outside.is_empty() && !seal::is_signed(db).await?) {
+    if is_chained || (outside.statements.is_empty() && !seal::is_signed(db).await?) {
         while seal::seal_all(ctx).await? > 0 {}
     }
     let newest = newest_number(db).await?;
@@ -73,7 +73,21 @@ pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
         Some(number) => number > newest,
         None => one.seq > lines,
     };
-    let (later, known): (Vec<_>, Vec<_>) = outside.into_iter().partition(is_later);
+    for place in &outside.places {
+        if place.site == Site::Bucket && place.last() > newest {
+            return Err(Error::broken(
+                "nothing was restored: the bucket of audit.s3 has anchors that were signed after the backup, and none of \
+                 them can be moved out of it. Set audit.s3.prefix to another one, such as today’s date, and restore again; \
+                 what is under the earlier prefix stays as proof of what was there",
+            ));
+        }
+    }
+    let (later, statements): (Vec<_>, Vec<_>) = outside.statements.into_iter().partition(is_later);
+    let known = Outside {
+        statements,
+        faults: outside.faults,
+        places: Vec::new(),
+    };
     let report = verify_with(ctx, db, &known, &[]).await?;
     let later = SignedLater {
         statements: later,
@@ -84,12 +98,13 @@ pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
 }
 
 /// Refuses a database that is older than what it signed outside itself: a backup that somebody put into its place by
-/// hand, of which nobody holds what it would send again. A folder that cannot be read is told by the signer.
+/// hand, of which nobody holds what it would send again. A place that cannot be read is told by the signer.
 pub async fn refuse_older(ctx: &Context) -> Result<()> {
-    let Ok(outside) = folder::read(&ctx.settings.audit.publish_folder).await? else {
+    let db = ctx.db.read();
+    let Ok(outside) = outside::read(ctx, db).await? else {
         return Ok(());
     };
-    let db = ctx.db.read();
+    let outside = outside.statements;
     // A new database sends nothing again.
     if outside.is_empty() || seal::newest(db).await?.is_none() {
         return Ok(());
@@ -103,7 +118,7 @@ pub async fn refuse_older(ctx: &Context) -> Result<()> {
         return Ok(());
     };
     Err(Error::broken(format!(
-        "nothing was started: this database is older than what it signed in audit.publish_folder ({}). It would send again \
+        "nothing was started: this database is older than what it signed outside ({}). It would send again \
          what it had sent after that backup. Run salal restore --after-point-in-time, which holds every effect until you \
          release it, and start again",
         later.name()

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use super::chain::{BEGINNING, Keys, Writer};
 use super::entity::{audit, audit_key, audit_seal, audit_statement};
 use super::labels::{KEY_CHANGED, KEYED, SYSTEM};
+use super::verify::line_columns;
 use super::{keys, sign};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -237,8 +238,9 @@ async fn unsealed(
     };
     let bound = from.map_or("", |_| "AND a.at >= $2");
     let sql = format!(
-        "SELECT a.* FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.audit_id IS NULL {bound} ORDER BY \
-         a.at, a.id LIMIT $1"
+        "SELECT {} FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.audit_id IS NULL {bound} ORDER BY \
+         a.at, a.id LIMIT $1",
+        line_columns(db)
     );
     let mut values = vec![i64::try_from(MOST).unwrap_or(i64::MAX).into()];
     values.extend(from.map(Into::into));
@@ -256,7 +258,9 @@ async fn unsealed(
 
 /// When the line of a position was written; `None` if that cannot be read.
 async fn written_at(db: &Connection, seal: &audit_seal::Model) -> Result<Option<DateTime<Utc>>> {
-    let line = audit::Entity::find_by_id(seal.audit_id).into_query();
-    let line = db.query_one(&line).await?;
+    let sql = format!("SELECT {} FROM audit a WHERE a.id = $1", line_columns(db));
+    let on = db.get_database_backend();
+    let statement = Statement::from_sql_and_values(on, sql, [seal.audit_id.into()]);
+    let line = db.query_one_raw(statement).await?;
     Ok(line.and_then(|row| row.try_get("", "at").ok()))
 }

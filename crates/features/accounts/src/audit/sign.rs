@@ -5,6 +5,7 @@
 //! still stands where it stood. If something is wrong it signs nothing, tells the staff once, and looks again after an
 //! hour; lines are sealed in the meantime. Not here: what is wrong (`verify`, `walk`).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,10 +19,11 @@ use tokio_util::sync::CancellationToken;
 use super::entity::audit_watch::Watched;
 use super::entity::{audit_seal, audit_statement};
 use super::keys::{self, Known as KnownKeys};
+use super::outside::{self, Outside, Site};
 use super::statement::{Place, Signed};
 use super::verify::{Whole, check_guards, statements};
 use super::walk::{Faults, Walk};
-use super::{folder, publish, seal, watch};
+use super::{publish, seal, watch};
 use crate::context::Context;
 use crate::error::Result;
 use salal_platform::lasting::Lasting;
@@ -34,10 +36,10 @@ const ANCHOR_EVERY: TimeDelta = TimeDelta::minutes(4);
 const WHOLE_EVERY: Duration = Duration::from_hours(20);
 /// How long the signer waits after it found something wrong.
 const REFUSED_FOR: Duration = Duration::from_hours(1);
-/// How long it waits before it tries the folder again.
-const FOLDER_AGAIN: Duration = Duration::from_secs(20);
-/// Statements that are brought to the folder at once.
-const BROUGHT: u64 = 1_000;
+/// How long it waits before it tries a place outside again.
+const OUTSIDE_AGAIN: Duration = Duration::from_secs(20);
+/// Statements that are brought to a place in one pass.
+const BROUGHT: u64 = 200;
 
 /// What the signer of a process remembers.
 #[derive(Default)]
@@ -53,7 +55,7 @@ struct Memory {
     known: Option<Known>,
     /// When the signer found something wrong.
     refused: Option<Instant>,
-    /// When the folder was tried last, and could not be written.
+    /// When a place outside was tried last, and could not be read or written.
     unwritten: Option<Instant>,
 }
 
@@ -71,8 +73,12 @@ struct Known {
     anchored: Option<(DateTime<Utc>, i64)>,
     /// The clinic's day on which the heads were signed last.
     heads_on: Option<NaiveDate>,
-    /// The highest number that is in the folder.
-    in_folder: i64,
+    /// The highest number that is in each place.
+    brought: HashMap<&'static str, i64>,
+    /// Whether it was compared with what is outside.
+    is_compared: bool,
+    /// Whether nothing was brought outside yet.
+    is_fresh: bool,
     /// When the last anchor was emailed.
     emailed_at: Option<DateTime<Utc>>,
 }
@@ -121,8 +127,6 @@ enum Looked {
     /// Nothing is wrong, or it was not the time to look.
     Fine,
     Wrong(Faults),
-    /// The folder cannot be read, so that nothing can be compared.
-    Unread(String),
 }
 
 /// Looks at the whole log where that is due.
@@ -133,21 +137,34 @@ async fn look(ctx: &Context) -> Result<Looked> {
     if strange.0.swap(false, std::sync::atomic::Ordering::Relaxed) {
         memory.known = None;
     }
-    let is_known = |known: &Known| known.whole_at.elapsed() < WHOLE_EVERY;
     let is_within = |at: Option<Instant>, wait: Duration| at.is_some_and(|at| at.elapsed() < wait);
+    let is_tried = is_within(memory.unwritten, OUTSIDE_AGAIN);
+    let is_known =
+        |known: &Known| known.whole_at.elapsed() < WHOLE_EVERY && (known.is_compared || is_tried);
     if memory.known.as_ref().is_some_and(is_known)
         || is_within(memory.refused, REFUSED_FOR)
-        || is_within(memory.unwritten, FOLDER_AGAIN)
         || is_empty(ctx.db.read()).await?
     {
         return Ok(Looked::Fine);
     }
-    memory.known = None;
-    let folder = match folder::read(&ctx.settings.audit.publish_folder).await? {
-        Ok(folder) => folder,
-        Err(why) => return Ok(Looked::Unread(why)),
+    let outside = match outside::read(ctx, ctx.db.read()).await? {
+        Ok(outside) => Some(outside),
+        Err(why) => {
+            memory.unwritten = Some(Instant::now());
+            watch::tell_unwritten(ctx, &why).await?;
+            if memory
+                .known
+                .as_ref()
+                .is_some_and(|known| known.whole_at.elapsed() < WHOLE_EVERY)
+            {
+                return Ok(Looked::Fine);
+            }
+            // The database gets its anchors all the same; as soon as the place can be read all of it is compared.
+            None
+        }
     };
-    match look_at_all(ctx, &folder).await? {
+    memory.known = None;
+    match look_at_all(ctx, outside).await? {
         Ok(known) => memory.known = Some(known),
         Err(faults) => return Ok(Looked::Wrong(faults)),
     }
@@ -167,10 +184,6 @@ async fn sign_known(ctx: &Context, looked: Looked, is_last: bool) -> Result<()> 
     let wrong = match looked {
         Looked::Fine => None,
         Looked::Wrong(faults) => Some(faults),
-        Looked::Unread(why) => {
-            memory.unwritten = Some(Instant::now());
-            return watch::tell_unwritten(ctx, &why).await;
-        }
     };
     let now = ctx.now();
     let wrong = match memory.known.take() {
@@ -193,9 +206,9 @@ async fn sign_known(ctx: &Context, looked: Looked, is_last: bool) -> Result<()> 
         memory.refused = Some(Instant::now());
         return watch::refuse(ctx, &faults).await;
     }
-    let is_time = |at: Instant| at.elapsed() >= FOLDER_AGAIN;
+    let is_time = |at: Instant| at.elapsed() >= OUTSIDE_AGAIN;
     if memory.unwritten.is_none_or(is_time)
-        && let Some(known) = &mut memory.known
+        && let Some(known) = memory.known.as_mut().filter(|known| known.is_compared)
     {
         let is_brought = bring_outside(ctx, known).await?;
         memory.unwritten = (!is_brought).then(Instant::now);
@@ -215,9 +228,11 @@ fn found<T>(value: T, faults: Faults) -> Found<T> {
 }
 
 /// Verifies the whole log.
-async fn look_at_all(ctx: &Context, folder: &[Signed]) -> Result<Found<Known>> {
+async fn look_at_all(ctx: &Context, outside: Option<Outside>) -> Result<Found<Known>> {
     let db = ctx.db.read();
-    let whole = Whole::read(ctx, db, folder, &[]).await?;
+    let is_compared = outside.is_some();
+    let outside = outside.unwrap_or_default();
+    let whole = Whole::read(ctx, db, &outside, &[]).await?;
     let last_of = |is: fn(&&Signed) -> bool| whole.signed.iter().rev().find(is);
     let anchor = last_of(|one| one.day.is_none());
     let known = Known {
@@ -228,7 +243,9 @@ async fn look_at_all(ctx: &Context, folder: &[Signed]) -> Result<Found<Known>> {
         whole_at: Instant::now(),
         follows: whole.follows,
         heads_on: None,
-        in_folder: whole.in_folder,
+        brought: outside::progress(&outside.places),
+        is_compared,
+        is_fresh: true,
         emailed_at: watch::outside_at(db).await?,
     };
     Ok(found(known, whole.faults))
@@ -390,32 +407,41 @@ async fn sign_due(ctx: &Context, known: &mut Known, is_last: bool) -> Result<()>
     Ok(())
 }
 
-/// Adds to the folder what it does not have yet. Returns whether that went well.
+/// Adds to each place what it does not have yet. Returns whether that went well.
 async fn bring_outside(ctx: &Context, known: &mut Known) -> Result<bool> {
-    let folder = &ctx.settings.audit.publish_folder;
     let newest = known
         .last
         .as_ref()
         .and_then(|last| last.number)
         .unwrap_or(0);
-    while !folder.is_empty() && known.in_folder < newest {
+    let (mut is_added, mut wrong) = (false, Vec::new());
+    for site in Site::all(&ctx.settings) {
+        let brought = known.brought.entry(site.name()).or_default();
         let rows = audit_statement::Entity::find()
-            .filter(audit_statement::Column::Number.gt(known.in_folder))
+            .filter(audit_statement::Column::Number.gt(*brought))
             .filter(audit_statement::Column::Number.lte(newest))
             .order_by_asc(audit_statement::Column::Number)
             .limit(BROUGHT)
             .all(ctx.db.read())
             .await?;
-        let Some(last) = rows.last() else { break };
+        let Some(last) = rows.last() else { continue };
         let (number, signed_at) = (last.number, last.signed_at);
         let statements = rows.iter().map(Signed::from).collect();
-        if let Err(why) = folder::append(folder, statements).await? {
-            watch::tell_unwritten(ctx, &why).await?;
-            return Ok(false);
+        match outside::add(ctx, site, statements).await? {
+            Ok(()) => {
+                *brought = number;
+                is_added = true;
+                outside::note(ctx, site, number, signed_at).await?;
+            }
+            Err(why) => wrong.push(why),
         }
-        known.in_folder = number;
-        watch::outside(ctx.db.write(), signed_at).await?;
-        watch::clear(ctx, Watched::Unwritten).await?;
     }
-    Ok(true)
+    if wrong.is_empty() {
+        if is_added || std::mem::take(&mut known.is_fresh) {
+            watch::clear(ctx, Watched::Unwritten).await?;
+        }
+    } else {
+        watch::tell_unwritten(ctx, &wrong.join("; ")).await?;
+    }
+    Ok(wrong.is_empty())
 }

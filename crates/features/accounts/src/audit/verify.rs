@@ -2,13 +2,13 @@
 
 //! Verifies the whole audit log and reports tampering: `salal audit verify`, and each start before it signs anything.
 //! It changes nothing. Every line and position is hashed again, every statement compared with the chain, and what is
-//! in the configured folder with what the database has.
+//! in the configured places outside with what the database has.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use salal_db::{Connection, Form, changed_guards, count_other_forms};
+use salal_db::{Connection, Engine, Form, changed_guards, count_other_forms};
 use salal_domain::days::vancouver_day;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -17,10 +17,11 @@ use sea_orm::{
 
 use super::chain::Writer;
 use super::entity::{TABLES, audit, audit_head, audit_statement};
+use super::keys;
 use super::keys::Known;
+use super::outside::{self, Outside};
 use super::statement::{FIRST, Signed};
 use super::walk::{Faults, Walk};
-use super::{folder, keys};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -41,7 +42,7 @@ pub struct Report {
     pub heads: usize,
     /// Signed anchors.
     pub anchors: usize,
-    /// Statements from outside: of the configured folder, and those that were given.
+    /// Statements from outside: of the configured places, and those that were given.
     pub outside: usize,
     /// Lines too recent to be in the chain.
     pub fresh: usize,
@@ -73,34 +74,31 @@ impl std::fmt::Display for Report {
     }
 }
 
-/// Verifies everything: with what the configured folder has, and with further statements that were kept elsewhere.
+/// Verifies everything: with what the configured places have, and with further statements that were kept elsewhere.
 pub async fn verify(ctx: &Context, db: &Connection, kept: &[Signed]) -> Result<Report> {
-    let folder = folder::read(&ctx.settings.audit.publish_folder).await?;
-    let (folder, unread) = match folder {
+    let (outside, unread) = match outside::read(ctx, db).await? {
         Ok(found) => (found, None),
-        Err(error) => (Vec::new(), Some(error)),
+        Err(error) => (Outside::default(), Some(error)),
     };
-    let mut report = verify_with(ctx, db, &folder, kept).await?;
+    let mut report = verify_with(ctx, db, &outside, kept).await?;
     if let Some(error) = unread {
         report.faults.insert(
             0,
-            format!(
-                "The folder audit.publish_folder cannot be read, so nothing was compared with it: {error}"
-            ),
+            format!("What is outside cannot be read, so nothing was compared with it: {error}"),
         );
         report.fault_count += 1;
     }
     Ok(report)
 }
 
-/// Verifies everything with these statements: of the configured folder, and from elsewhere.
+/// Verifies everything with these statements: of the configured places, and from elsewhere.
 pub(super) async fn verify_with(
     ctx: &Context,
     db: &Connection,
-    folder: &[Signed],
+    outside: &Outside,
     kept: &[Signed],
 ) -> Result<Report> {
-    let whole = Whole::read(ctx, db, folder, kept).await?;
+    let whole = Whole::read(ctx, db, outside, kept).await?;
     let mut report = whole.report;
     let mut faults = whole.faults;
     for day in whole.unsigned.iter().filter(|day| day.is_overdue) {
@@ -132,20 +130,21 @@ pub(super) struct Whole {
     pub(super) signed: Vec<Signed>,
     /// What the next statement follows.
     pub(super) follows: String,
-    /// The highest number that the configured folder has.
-    pub(super) in_folder: i64,
 }
 
 impl Whole {
-    /// Verifies the log. `folder` is what the configured folder had before: what is signed in the meantime is in the
+    /// Verifies the log. `places` is what the configured places had before: what is signed in the meantime is in the
     /// database before it is there.
     pub(super) async fn read(
         ctx: &Context,
         db: &Connection,
-        folder: &[Signed],
+        places: &Outside,
         kept: &[Signed],
     ) -> Result<Self> {
         let mut faults = Faults::default();
+        for fault in &places.faults {
+            faults.add(fault.clone());
+        }
         let known = Arc::new(Known::read(ctx, db).await?);
         for fault in &known.faults {
             faults.add(fault.clone());
@@ -159,7 +158,7 @@ impl Whole {
             .iter()
             .filter_map(|one| Some((one.number?, one)))
             .collect();
-        let outside: Vec<Signed> = folder.iter().chain(kept).cloned().collect();
+        let outside: Vec<Signed> = places.statements.iter().chain(kept).cloned().collect();
         let others = compare(&outside, &own, &mut faults);
         let all: Vec<&Signed> = heads.iter().chain(&signed).chain(others).collect();
         for one in &all {
@@ -183,8 +182,10 @@ impl Whole {
                  taken away.".to_owned());
         }
         check_replaced(&known, &signed, &walk, &mut faults);
-        let fresh = look_aside(ctx, db, &walk, &mut faults).await?;
-        check_forms(db, &mut faults).await?;
+        let aside = look_aside(ctx, db, &walk, &mut faults).await?;
+        // Of a page that is right as a whole each value is in its form.
+        let since = aside.since.filter(|_| !walk.is_odd);
+        check_forms(db, since, &mut faults).await?;
         check_guards(db, &mut faults).await?;
         let is_head = |one: &&Signed| one.day.is_some();
         let heads_kept = signed.iter().filter(is_head).count();
@@ -193,7 +194,7 @@ impl Whole {
             heads: heads.len() + heads_kept,
             anchors: signed.len() - heads_kept,
             outside: outside.len(),
-            fresh,
+            fresh: aside.waiting,
             ..Report::default()
         };
         let unsigned = unsigned_days(&walk, heads.iter().chain(&signed), ctx.now());
@@ -203,11 +204,6 @@ impl Whole {
             unsigned,
             walk,
             follows,
-            in_folder: folder
-                .iter()
-                .filter_map(|one| one.number)
-                .max()
-                .unwrap_or(0),
             signed,
         })
     }
@@ -352,8 +348,13 @@ pub(super) async fn check_guards(db: &Connection, faults: &mut Faults) -> Result
     Ok(())
 }
 
-/// Values that read as they were written, and that no search finds.
-async fn check_forms(db: &Connection, faults: &mut Faults) -> Result<()> {
+/// Values that read as they were written, and that no search finds: in all rows, or in those alone that are not in the
+/// chain since a time.
+async fn check_forms(
+    db: &Connection,
+    since: Option<DateTime<Utc>>,
+    faults: &mut Faults,
+) -> Result<()> {
     let lines = [
         ("id", Form::Id),
         ("at", Form::Time),
@@ -366,7 +367,15 @@ async fn check_forms(db: &Connection, faults: &mut Faults) -> Result<()> {
     ];
     let seals = [("seq", Form::Number), ("audit_id", Form::Id)];
     for (table, columns) in [("audit", &lines[..]), ("audit_seal", &seals[..])] {
-        let wrong = count_other_forms(db, table, columns).await?;
+        let only = match since {
+            Some(_) if table == "audit_seal" => continue,
+            Some(since) => Some((
+                "at >= $1 AND NOT EXISTS (SELECT 1 FROM audit_seal s WHERE s.audit_id = audit.id)",
+                vec![since.into()],
+            )),
+            None => None,
+        };
+        let wrong = count_other_forms(db, table, columns, only).await?;
         if wrong > 0 {
             faults.add(format!(
                 "{wrong} rows of {table} were written past the program: searches do not find them."
@@ -396,20 +405,29 @@ fn unsigned_days<'a>(
     .collect()
 }
 
-/// Lines outside the chain: recent ones wait for their position, old ones were inserted beside it. Returns how many
-/// wait.
+/// The lines that are not in the chain.
+struct Aside {
+    /// How many wait for their position.
+    waiting: usize,
+    /// All of them are of this time or later; `None` where that is not known.
+    since: Option<DateTime<Utc>>,
+}
+
+/// Lines outside the chain: recent ones wait for their position, old ones were inserted beside it.
 async fn look_aside(
     ctx: &Context,
     db: &Connection,
     walk: &Walk,
     faults: &mut Faults,
-) -> Result<usize> {
+) -> Result<Aside> {
     let (now, own) = (ctx.now(), keys::own(ctx));
-    let mut aside = unsealed(db, Some(now - LATELY)).await?;
+    let mut since = Some(now - LATELY);
+    let mut aside = unsealed(db, since).await?;
     if Counts::read(db, walk, Some(now - LATELY))
         .await?
         .differ(walk)
     {
+        since = None;
         aside = unsealed(db, None).await?;
         let counts = Counts::read(db, walk, None).await?;
         if counts.differ(walk) {
@@ -450,7 +468,7 @@ async fn look_aside(
             SEALED_WITHIN.num_minutes()
         ));
     }
-    Ok(waiting)
+    Ok(Aside { waiting, since })
 }
 
 /// How many records there are, all counted at one moment: lines are written and sealed meanwhile.
@@ -484,6 +502,15 @@ impl Counts {
     }
 }
 
+/// The columns of a line, of `audit a`. A time that is none, such as infinity, is a line that cannot be read.
+pub(super) fn line_columns(db: &Connection) -> String {
+    let at = Engine::from_connection(db).readable_time("a.at");
+    format!(
+        "a.id, {at} AS at, a.actor, a.actor_role, a.patient, a.action, a.object_kind, a.object_id, a.ip, \
+         a.request_id, a.mac"
+    )
+}
+
 /// The records without a position, since a time or of all time.
 async fn unsealed(
     db: &Connection,
@@ -491,8 +518,9 @@ async fn unsealed(
 ) -> Result<Vec<sea_orm::QueryResult>> {
     let bound = since.map_or("", |_| "AND a.at >= $1");
     let sql = format!(
-        "SELECT a.* FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.audit_id IS NULL {bound} ORDER BY \
-         a.at, a.id"
+        "SELECT {} FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id WHERE s.audit_id IS NULL {bound} ORDER BY \
+         a.at, a.id",
+        line_columns(db)
     );
     let values: Vec<sea_orm::Value> = since.map(Into::into).into_iter().collect();
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);

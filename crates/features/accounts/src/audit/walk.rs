@@ -7,23 +7,21 @@ use std::iter::Peekable;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_db::Connection;
+use futures_util::future::BoxFuture;
+use futures_util::stream::{FuturesOrdered, StreamExt};
+use salal_db::{Connection, Engine};
 use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
 use super::chain::{BEGINNING, Keys, Writer};
 use super::entity::audit;
 use super::keys::Known;
+use super::pages::{PAGE, Page, Span, end_of_page};
 use super::statement::Place;
 use crate::error::{Error, Result};
 
-/// Positions read at once.
-const PAGE: i64 = 5_000;
-
-/// Positions with their lines, in the order of [`Step::read`].
-const ROWS: &str = "SELECT s.seq, s.audit_id, s.hash, s.key_id, a.at, a.actor, a.actor_role, a.patient, a.action, \
-                    a.object_kind, a.object_id, a.ip, a.request_id, a.mac \
-                    FROM audit_seal s LEFT JOIN audit a ON a.id = s.audit_id";
+/// Pages that are read and hashed side by side: one connection less than `SQLite` has for reading.
+const SIDE_BY_SIDE: usize = 3;
 
 /// A position of the chain and its line.
 struct Step {
@@ -37,27 +35,25 @@ struct Step {
 
 impl Step {
     fn read(row: &QueryResult) -> std::result::Result<Self, DbErr> {
-        let (id, at) = (row.try_get_by_index(1)?, row.try_get_by_index(4)?);
-        let line = match at {
-            // Every line has a time.
+        let line = match row.try_get_by_index::<Option<uuid::Uuid>>(4)? {
             None => None,
-            Some(at) => Some(audit::Model {
+            Some(id) => Some(audit::Model {
                 id,
-                at,
-                actor: row.try_get_by_index(5)?,
-                actor_role: row.try_get_by_index(6)?,
-                patient: row.try_get_by_index(7)?,
-                action: row.try_get_by_index(8)?,
-                object_kind: row.try_get_by_index(9)?,
-                object_id: row.try_get_by_index(10)?,
-                ip: row.try_get_by_index(11)?,
-                request_id: row.try_get_by_index(12)?,
-                mac: row.try_get_by_index(13)?,
+                at: row.try_get_by_index(5)?,
+                actor: row.try_get_by_index(6)?,
+                actor_role: row.try_get_by_index(7)?,
+                patient: row.try_get_by_index(8)?,
+                action: row.try_get_by_index(9)?,
+                object_kind: row.try_get_by_index(10)?,
+                object_id: row.try_get_by_index(11)?,
+                ip: row.try_get_by_index(12)?,
+                request_id: row.try_get_by_index(13)?,
+                mac: row.try_get_by_index(14)?,
             }),
         };
         Ok(Self {
             seq: row.try_get_by_index(0)?,
-            audit_id: id,
+            audit_id: row.try_get_by_index(1)?,
             hash: row.try_get_by_index(2)?,
             key_id: row.try_get_by_index(3)?,
             line,
@@ -86,6 +82,8 @@ pub(super) struct Walk {
     pub(super) lines: u64,
     /// Whether a position was sealed with a key yet.
     is_keyed: bool,
+    /// Whether some of it had to be looked at line by line.
+    pub(super) is_odd: bool,
     /// The days from the first position that was sealed with the key, each the latest up to there: a line of an earlier
     /// day, stored late, begins none.
     pub(super) days: Vec<Day>,
@@ -104,6 +102,7 @@ impl Walk {
             },
             lines: 0,
             is_keyed: false,
+            is_odd: false,
             days: Vec::new(),
             day_ends: DateTime::<Utc>::MIN_UTC,
         }
@@ -123,31 +122,75 @@ impl Walk {
         places: Vec<i64>,
         faults: &mut Faults,
     ) -> Result<(Self, Vec<Place>)> {
-        let from = (self.end.seq > 0).then_some(self.end.seq);
-        let mut rows = read(db, from).await?;
+        let keys = Arc::clone(&self.keys);
+        let mut after = (self.end.seq > 0).then_some(self.end.seq);
         let mut course = Course {
             walk: self,
             wanted: places.into_iter().peekable(),
             found: Vec::new(),
             faults: std::mem::take(faults),
         };
-        while let Some(last) = rows.last() {
-            let next = last.try_get_by_index::<i64>(0);
-            let has_more = i64::try_from(rows.len()).is_ok_and(|rows| rows == PAGE);
-            // The next positions are read while these are hashed.
-            let hashed = tokio::task::spawn_blocking(move || course.along(&rows));
-            let next = async {
-                match next {
-                    Ok(last) if has_more => read(db, Some(last)).await,
-                    _ => Ok(Vec::new()),
+        let read = |span: Span| -> BoxFuture<'_, Result<(Span, Option<Page>)>> {
+            let keys = Arc::clone(&keys);
+            Box::pin(async move { Ok((span, Page::read(db, keys, span).await?)) })
+        };
+        let mut pages = FuturesOrdered::new();
+        let mut is_full = true;
+        loop {
+            while is_full && pages.len() < SIDE_BY_SIDE {
+                let until = end_of_page(db, after).await?;
+                is_full = until.is_some();
+                if is_full {
+                    pages.push_back(read(Span { after, until }));
+                    after = until;
                 }
+            }
+            let Some(page) = pages.next().await else {
+                break;
             };
-            let (hashed, next) = tokio::join!(hashed, next);
-            course = hashed.map_err(Error::broken)?;
-            rows = next?;
+            let (span, page) = page?;
+            (course, _) = course.over(db, span, page).await?;
+        }
+        // Less than a page is left, unless lines came meanwhile.
+        let mut left = true;
+        while left {
+            let (span, page) = read(Span { after, until: None }).await?;
+            let last;
+            (course, last) = course.over(db, span, page).await?;
+            left = last.is_some();
+            after = last;
         }
         *faults = course.faults;
         Ok((course.walk, course.found))
+    }
+
+    /// Goes over a page of which everything is right, if it follows.
+    fn go_over(&mut self, page: &Page) -> bool {
+        let is_other = |key: &Arc<Keys>| key.id != page.keys.id;
+        if page.first != self.end.seq + 1
+            || self.key.as_ref().is_some_and(is_other)
+            || !page.follows(&self.end.hash)
+        {
+            return false;
+        }
+        self.key = Some(Arc::clone(&page.keys));
+        self.is_keyed = true;
+        for ((at, hash), seq) in page.lines.iter().zip(page.first..) {
+            self.lines += 1;
+            let is_last = seq == page.last();
+            let begins = *at >= self.day_ends;
+            // Where a day ends is known when the next one begins.
+            let ends_day = page.lines.get(offset(seq + 1, page.first));
+            let ends_day = ends_day.is_some_and(|(next, _)| *next >= self.day_ends);
+            if begins || is_last || ends_day {
+                self.end = Place {
+                    seq,
+                    hash: text(hash),
+                };
+                self.note_day(*at);
+            }
+        }
+        true
     }
 
     fn step(&mut self, step: Step, faults: &mut Faults) {
@@ -275,6 +318,37 @@ struct Course {
 }
 
 impl Course {
+    /// Goes over a page: at once where all of it is right, otherwise line by line. Returns its last position where it
+    /// was as long as a page can be.
+    async fn over(
+        mut self,
+        db: &Connection,
+        span: Span,
+        page: Option<Page>,
+    ) -> Result<(Self, Option<i64>)> {
+        if let Some(page) = page
+            && self.walk.go_over(&page)
+        {
+            while let Some(place) = self.wanted.next_if(|place| *place <= page.last()) {
+                if let Some((_, hash)) = page.lines.get(offset(place, page.first)) {
+                    self.found.push(Place {
+                        seq: place,
+                        hash: text(hash),
+                    });
+                }
+            }
+            let is_full = i64::try_from(page.lines.len()).is_ok_and(|lines| lines >= PAGE);
+            return Ok((self, is_full.then(|| page.last())));
+        }
+        let rows = read(db, span).await?;
+        let is_full = i64::try_from(rows.len()).is_ok_and(|lines| lines >= PAGE);
+        let last = rows.last().filter(|_| is_full);
+        let last = last.and_then(|row| row.try_get_by_index::<i64>(0).ok());
+        self.walk.is_odd |= !rows.is_empty();
+        let walked = tokio::task::spawn_blocking(move || self.along(&rows));
+        Ok((walked.await.map_err(Error::broken)?, last))
+    }
+
     fn along(mut self, rows: &[QueryResult]) -> Self {
         let (walk, faults) = (&mut self.walk, &mut self.faults);
         for row in rows {
@@ -298,19 +372,27 @@ impl Course {
     }
 }
 
-async fn read(db: &Connection, after: Option<i64>) -> Result<Vec<QueryResult>> {
-    let backend = db.get_database_backend();
-    let statement = match after {
-        None => {
-            let sql = format!("{ROWS} ORDER BY s.seq LIMIT $1");
-            Statement::from_sql_and_values(backend, sql, [PAGE.into()])
-        }
-        Some(after) => {
-            let sql = format!("{ROWS} WHERE s.seq > $1 ORDER BY s.seq LIMIT $2");
-            Statement::from_sql_and_values(backend, sql, [after.into(), PAGE.into()])
-        }
-    };
+/// The positions of a page with their lines.
+async fn read(db: &Connection, span: Span) -> Result<Vec<QueryResult>> {
+    let engine = Engine::from_connection(db);
+    let (condition, values) = span.condition();
+    let at = engine.readable_time("a.at");
+    let join = engine.look_up("audit", "a", "id", "s.audit_id");
+    let sql = format!(
+        "SELECT s.seq, s.audit_id, s.hash, s.key_id, a.id AS line, {at} AS at, a.actor, a.actor_role, a.patient, \
+         a.action, a.object_kind, a.object_id, a.ip, a.request_id, a.mac FROM audit_seal s {join} {condition}"
+    );
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     Ok(db.query_all_raw(statement).await?)
+}
+
+/// The place of a position within a page that begins at another.
+fn offset(seq: i64, first: i64) -> usize {
+    usize::try_from(seq.saturating_sub(first)).unwrap_or(usize::MAX)
+}
+
+fn text(digits: &[u8; 64]) -> String {
+    String::from_utf8_lossy(digits).into_owned()
 }
 
 /// What is wrong, each as a sentence.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! What the signer tells: that it signs nothing because something is wrong with the log, that the folder cannot be
-//! written, and when the newest statement went outside. Each is a row of `audit_watch`, which the state of the
+//! What the signer tells: that it signs nothing because something is wrong with the log, that a place outside cannot
+//! be written, and when the newest statement went outside. Each is a row of `audit_watch`, which the state of the
 //! installation shows; the first two are told to the staff once, until they are over.
 
 use chrono::{DateTime, Utc};
@@ -41,11 +41,11 @@ pub(super) async fn refuse(ctx: &Context, faults: &Faults) -> Result<()> {
     .await
 }
 
-/// The folder cannot be written.
+/// A place outside cannot be written.
 pub(super) async fn tell_unwritten(ctx: &Context, why: &str) -> Result<()> {
     let text = format!(
-        "The folder audit.publish_folder cannot be written: {why}. The anchors are kept in the database and brought \
-         there as soon as it can be written."
+        "Anchors of the audit cannot be kept in {why}. They are in the database, and are brought there as soon as that \
+         is possible."
     );
     let subject = "The audit’s anchors are not outside the database";
     tell_once(ctx, Watched::Unwritten, why, subject, &text).await

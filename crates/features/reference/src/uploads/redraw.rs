@@ -295,6 +295,7 @@ fn is_object_plain(object: &Object<'_>, depth: usize) -> bool {
 }
 
 #[cfg(test)]
+#[path = "../../../../../proof/security/hostile_files.rs"]
 mod hostile;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 //! The journey from request to delivered fax and refund, and what can go wrong on its way; and the program
 //! at the terminal.
 
+#[path = "../../../../../proof/security/secrets_at_rest.rs"]
 mod at_rest;
 mod away;
 mod cancelled_fees;
@@ -14,6 +15,7 @@ mod doubted_fax;
 mod failed_fax;
 mod guessing;
 mod history;
+#[path = "../../../../../proof/security/master_keys.rs"]
 mod keys;
 mod leases;
 mod lost;

@@ -95,7 +95,8 @@ on_both!(
     staff_sign_in_with_the_authenticator,
     a_stored_code_ends_with_the_sign_out,
     the_page_decides_who_comes_in,
-    a_browsers_token_needs_its_cookie
+    a_browsers_token_needs_its_cookie,
+    a_new_sign_in_ends_the_session_that_the_browser_had
 );
 
 async fn a_patient_signs_in_with_the_texted_code(app: &TestApp) {
@@ -372,6 +373,37 @@ async fn a_browsers_token_needs_its_cookie(app: &TestApp) {
         )
         .await;
     assert_eq!(both.status, 200);
+}
+
+async fn a_new_sign_in_ends_the_session_that_the_browser_had(app: &TestApp) {
+    let (doctor, office) = (&app.users.doctor, &app.users.office);
+    let sessions = async |entered: &Answer| {
+        let cookies: Vec<&str> = entered
+            .cookies
+            .iter()
+            .filter_map(|line| line.split(';').next())
+            .collect();
+        let cookie = cookies.join("; ");
+        let body: Value = entered.clone().ok();
+        let token = body["token"].as_str().expect("a token").to_owned();
+        let headers = [("x-access-token", token.as_str()), ("cookie", &cookie)];
+        let path = "/api/user/sessions";
+        let listed = app.api.send_raw(Method::GET, path, &headers, Vec::new());
+        (listed.await.status, cookie)
+    };
+    let first = enter(app, "127.0.0.1", "", doctor).await;
+    let elsewhere = enter(app, "127.0.0.1", "", doctor).await;
+    let (status, cookie) = sessions(&first).await;
+    assert_eq!(status, 200);
+    // Somebody else signs in, in the same browser.
+    let second = enter(app, "127.0.0.1", &cookie, office).await;
+    assert_eq!(
+        sessions(&first).await.0,
+        401,
+        "with its token and its cookie"
+    );
+    assert_eq!(sessions(&second).await.0, 200);
+    assert_eq!(sessions(&elsewhere).await.0, 200, "another browser");
 }
 
 /// A site that people reach by https.

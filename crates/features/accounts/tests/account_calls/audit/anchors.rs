@@ -16,7 +16,7 @@ use salal_platform::context::{Context, sha256_hex};
 use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel, QueryOrder};
 
 use crate::TESTED;
-use crate::support::{TestApp, number};
+use crate::support::{TestApp, number, on_both};
 
 /// A site with a folder outside.
 async fn with_folder() -> TestApp {
@@ -29,7 +29,7 @@ async fn with_folder() -> TestApp {
 }
 
 /// Two lines of today, and none of what the users did before, which may have been yesterday.
-async fn begin_anew(app: &TestApp) {
+pub(super) async fn begin_anew(app: &TestApp) {
     app.leave_midnight();
     run(&app.ctx, &["DELETE FROM audit"]).await;
     for _ in 0..2 {
@@ -37,7 +37,7 @@ async fn begin_anew(app: &TestApp) {
     }
 }
 
-async fn line(ctx: &Context) {
+pub(super) async fn line(ctx: &Context) {
     let line = AuditEntry {
         actor: None,
         actor_role: "LINK",
@@ -52,16 +52,16 @@ async fn line(ctx: &Context) {
     batch.run(ctx.db.write()).await.expect("it is written");
 }
 
-async fn pass(ctx: &Context) {
+pub(super) async fn pass(ctx: &Context) {
     while seal(ctx).await.expect("seals") > 0 {}
     sign(ctx).await.expect("signs");
 }
 
-async fn report(ctx: &Context) -> Report {
+pub(super) async fn report(ctx: &Context) -> Report {
     verify(ctx, ctx.db.read(), &[]).await.expect("reads")
 }
 
-async fn signed(ctx: &Context) -> i64 {
+pub(super) async fn signed(ctx: &Context) -> i64 {
     number(&ctx.db, "SELECT COUNT(*) AS n FROM audit_statement").await
 }
 
@@ -82,7 +82,7 @@ fn outside(ctx: &Context) -> Vec<Signed> {
 }
 
 /// The same database after a start of the program.
-fn started_again(app: &TestApp) -> Context {
+pub(super) fn started_again(app: &TestApp) -> Context {
     let settings = (*app.ctx.settings).clone();
     let services = Integrations::new(&settings.services).expect("services");
     let hooks = (TESTED.parts)().into_hooks().expect("nothing is missing");
@@ -90,7 +90,7 @@ fn started_again(app: &TestApp) -> Context {
     Context::new(settings, db, services, clock, hooks)
 }
 
-async fn run(ctx: &Context, sql: &[&str]) {
+pub(super) async fn run(ctx: &Context, sql: &[&str]) {
     let db = ctx.db.write();
     lift_guards(db, TABLES).await.expect("the guards go");
     for one in sql {
@@ -235,18 +235,21 @@ async fn a_folder_that_cannot_be_written_gets_everything_later() {
         .await
         .expect("a status");
     assert!(status.unwritten.is_some() && status.refused.is_none());
-    assert_eq!(signed(ctx).await, 0);
+    assert_eq!(signed(ctx).await, 1, "in the database all the same");
     std::fs::remove_file(&away).expect("it goes");
     let ctx = started_again(&app);
     pass(&ctx).await;
+    assert_eq!(outside(&ctx).len(), 1);
     ctx.clock.advance(TimeDelta::minutes(5));
     line(&ctx).await;
     // It breaks while the program runs.
-    std::fs::remove_dir_all(&away).expect("it goes");
+    let beside = away.with_extension("beside");
+    std::fs::rename(&away, &beside).expect("it goes");
     std::fs::write(&away, "").expect("a file");
     pass(&ctx).await;
     assert_eq!(signed(&ctx).await, 2, "in the database");
     std::fs::remove_file(&away).expect("it goes");
+    std::fs::rename(&beside, &away).expect("it comes back");
     let ctx = started_again(&app);
     pass(&ctx).await;
     assert_eq!(outside(&ctx).len(), 2);
@@ -384,4 +387,119 @@ async fn lines_that_say_nothing_of_their_writer_get_no_position() {
         (1, 0, 0),
         "{found}"
     );
+}
+
+#[tokio::test]
+async fn a_folder_that_was_moved_away_is_told_even_if_it_is_filled_again() {
+    let app = with_folder().await;
+    let ctx = &app.ctx;
+    for _ in 0..2 {
+        line(ctx).await;
+        pass(ctx).await;
+        ctx.clock.advance(TimeDelta::minutes(5));
+    }
+    let folder = PathBuf::from(&ctx.settings.audit.publish_folder);
+    let away = folder.with_extension("away");
+    std::fs::rename(&folder, &away).expect("it goes");
+    let faults = report(ctx).await.faults.join("\n");
+    assert!(
+        faults.contains("the statements 1 to 2 are missing"),
+        "{faults}"
+    );
+    line(ctx).await;
+    pass(ctx).await;
+    assert_eq!(outside(ctx).len(), 1, "the next one");
+    let faults = report(ctx).await.faults.join("\n");
+    assert!(
+        faults.contains("the statements 1 to 2 are missing"),
+        "{faults}"
+    );
+    // What was there comes back beside it.
+    for file in std::fs::read_dir(&away).expect("the folder") {
+        let file = file.expect("a file").path();
+        let back = folder.join(format!(
+            "audit-anchors-back-{}",
+            file.display().to_string().len()
+        ));
+        std::fs::copy(&file, back.with_extension("jsonl")).expect("copied");
+    }
+    assert_eq!(report(ctx).await.faults, [] as [&str; 0]);
+}
+
+on_both!(
+    a_time_that_is_none_is_a_fault,
+    a_log_of_some_pages_is_verified_as_a_whole
+);
+
+/// PostgreSQL has a time after all others; SQLite takes any text.
+async fn a_time_that_is_none_is_a_fault(app: &TestApp) {
+    begin_anew(app).await;
+    let ctx = &app.ctx;
+    pass(ctx).await;
+    line(ctx).await;
+    for place in ["IN", "NOT IN"] {
+        let sql = format!(
+            "UPDATE audit SET at = 'infinity' WHERE id = (SELECT MAX(id::text)::uuid FROM audit WHERE id {place} \
+             (SELECT audit_id FROM audit_seal))"
+        );
+        let sql = match ctx.db.engine() {
+            Engine::Sqlite => sql.replace("MAX(id::text)::uuid", "MAX(id)"),
+            Engine::Postgres => sql,
+        };
+        run(ctx, &[&sql]).await;
+        let faults = report(ctx).await.faults.join("\n");
+        assert!(faults.contains("cannot be read"), "{place}: {faults}");
+        let again = started_again(app);
+        pass(&again).await;
+        let status = chain_status(again.db.read(), again.now()).await;
+        assert!(status.expect("a status").refused.is_some(), "{place}");
+    }
+}
+
+/// More lines than are read at once, on three days.
+async fn a_log_of_some_pages_is_verified_as_a_whole(app: &TestApp) {
+    const LINES: i64 = 10_500;
+    begin_anew(app).await;
+    let ctx = &app.ctx;
+    for _ in 0..3 {
+        lines(ctx, 3_500).await;
+        ctx.clock.advance(TimeDelta::days(1));
+    }
+    pass(ctx).await;
+    let whole = report(ctx).await;
+    assert_eq!(whole.faults, [] as [&str; 0]);
+    assert!(whole.lines > LINES && whole.heads == 3, "{whole}");
+    let of = |seq: i64| format!("WHERE id = (SELECT audit_id FROM audit_seal WHERE seq = {seq})");
+    for seq in [1, 4_999, 5_000, 5_001, 7_300, 10_000, 10_001, LINES] {
+        let change = format!("UPDATE audit SET ip = ip || ' ' {}", of(seq));
+        run(ctx, &[&change]).await;
+        let faults = report(ctx).await.faults;
+        assert_eq!(faults.len(), 1, "{seq}: {faults:?}");
+        assert!(
+            faults[0].starts_with(&format!("Line {seq} (")),
+            "{faults:?}"
+        );
+        let back = format!("UPDATE audit SET ip = trim(ip) {}", of(seq));
+        run(ctx, &[&back]).await;
+    }
+    assert_eq!(report(ctx).await.faults, [] as [&str; 0], "put back");
+}
+
+/// Many lines at once.
+async fn lines(ctx: &Context, number: usize) {
+    let one = |place: usize| AuditEntry {
+        actor: (place % 3 > 0).then(|| ctx.new_id()),
+        actor_role: "ROLE_DOCTOR",
+        patient: (place % 4 > 0).then(|| ctx.new_id()),
+        action: "GET /person/{id}".into(),
+        ip: format!("10.0.0.{}", place % 250),
+        request_id: format!("\"{place}\" \\ ’"),
+        detail: (place % 2 > 0).then(|| ("record", place.to_string())),
+    };
+    let all: Vec<AuditEntry> = (0..number).map(one).collect();
+    for some in all.chunks(500) {
+        let mut batch = ctx.db.batch();
+        write(ctx, some, &mut batch);
+        batch.run(ctx.db.write()).await.expect("they are written");
+    }
 }

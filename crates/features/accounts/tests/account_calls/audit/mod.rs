@@ -6,7 +6,9 @@ mod access_log;
 mod anchors;
 mod chain;
 mod keys;
+mod locked;
 mod search;
+#[path = "../../../../../../proof/security/audit_tampering/mod.rs"]
 mod tampering;
 
 use tampering::Thief;

@@ -341,6 +341,9 @@ async fn chain(db: &Connection, ctx: &Context) -> Result<AuditState> {
             let key = format!("audit-head:{day}");
             left.push(overview::done_at(db, notifications::Job::Mail, key).await?);
         }
+        if wanted.s3.is_named() {
+            left.push(standing.outside_at);
+        }
     }
     let (lines, head) = standing.head.unzip();
     Ok(AuditState {
@@ -353,7 +356,7 @@ async fn chain(db: &Connection, ctx: &Context) -> Result<AuditState> {
             .into_iter()
             .collect::<Option<Vec<_>>>()
             .and_then(|all| all.into_iter().max()),
-        publishes: !wanted.publish_folder.is_empty() || !wanted.publish_email.is_empty(),
+        publishes: wanted.publishes(),
         anchored_at: standing.outside_at,
         unanchored_since: standing.unanchored_since,
         refused: standing.refused,

@@ -317,7 +317,7 @@ fn audit(report: &Report, found: &mut Found) {
             |at| format!("The newest there is {} old.", found.since(at)),
         );
         let text = format!(
-            "The audit’s anchors have not been written to audit.publish_folder for {}: {why}. {newest}",
+            "The audit’s anchors have not been kept outside for {}, in {why}. {newest}",
             found.since(*at)
         );
         found.add_as("audit.unwritten", Level::Wrong, Area::Audit, text);

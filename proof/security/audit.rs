@@ -3,10 +3,13 @@
 //! `make proof`: ten thousand ways to tamper with the audit, on SQLite, and a thousand on PostgreSQL. The program
 //! `account_calls` does the same with a few hundred, in every run. Half of them are made by someone who has a master key that was replaced.
 
-#[path = "../account_calls/audit/tampering/mod.rs"]
+#[path = "audit_tampering/mod.rs"]
 mod tampering;
-#[path = "../account_calls/tested.rs"]
+#[path = "../../crates/features/accounts/tests/account_calls/tested.rs"]
 mod tested;
+
+#[path = "audit_lines.rs"]
+mod lines;
 
 use salal_harness as support;
 

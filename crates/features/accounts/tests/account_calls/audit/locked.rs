@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Anchors in a bucket with object lock, against a store that keeps the headers it is sent: what is locked and until
+//! when, what is told of a bucket without a lock, and what verification finds there.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_accounts::audit::chain_status;
+use salal_db::Engine;
+use salal_integrations::{BucketSettings, Secret};
+
+use super::anchors::{begin_anew, line, pass, report, run, signed, started_again};
+use crate::TESTED;
+use crate::support::TestApp;
+
+/// What a store has, and how it is.
+#[derive(Default)]
+struct Kept {
+    objects: BTreeMap<String, (HeaderMap, Bytes)>,
+    /// Those that somebody hid behind a mark.
+    hidden: Vec<String>,
+    is_without_lock: bool,
+    /// As stores that know no lock: takes the headers, and does nothing.
+    is_deaf: bool,
+    is_broken: bool,
+}
+
+#[derive(Clone, Default)]
+struct Store(Arc<Mutex<Kept>>);
+
+impl Store {
+    fn kept<T>(&self, see: impl FnOnce(&mut Kept) -> T) -> T {
+        see(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    async fn start(&self) -> String {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await;
+        let listener = listener.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let site = Router::new().fallback(answer).with_state(self.clone());
+        tokio::spawn(async move { axum::serve(listener, site).await });
+        format!("http://{address}")
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.kept(|kept| kept.objects.keys().cloned().collect())
+    }
+}
+
+async fn answer(
+    State(store): State<Store>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let name = uri
+        .path()
+        .trim_start_matches("/anchors")
+        .trim_start_matches('/');
+    let signed = headers["authorization"].to_str().expect("text").to_owned();
+    assert!(signed.contains("Credential=key/"), "{signed}");
+    store.kept(|kept| {
+        if kept.is_broken {
+            return StatusCode::FORBIDDEN.into_response();
+        }
+        match (method, name) {
+            (Method::PUT, name) => {
+                for header in ["mode", "retain-until-date"] {
+                    assert!(signed.contains(&format!("x-amz-object-lock-{header}")), "{signed}");
+                }
+                assert!(headers.contains_key("x-amz-checksum-sha256"));
+                if kept.is_without_lock {
+                    let text = "<Error><Code>InvalidRequest</Code><Message>Bucket is missing Object Lock \
+                                Configuration</Message></Error>";
+                    return (StatusCode::BAD_REQUEST, text).into_response();
+                }
+                kept.objects.insert(name.to_owned(), (headers, body));
+                [("etag", "\"1\"")].into_response()
+            }
+            (Method::GET, "") => {
+                assert!(uri.query().is_some_and(|query| query.contains("versions=")), "{uri}");
+                let of = |name: &String| format!("<Version><Key>{name}</Key></Version>");
+                let all: String = kept.objects.keys().map(of).collect();
+                let marks = kept.hidden.iter();
+                let marks: String = marks
+                    .map(|name| format!("<DeleteMarker><Key>{name}</Key></DeleteMarker>"))
+                    .collect();
+                format!("<ListVersionsResult><IsTruncated>false</IsTruncated>{all}{marks}</ListVersionsResult>")
+                    .into_response()
+            }
+            (_, name) => match kept.objects.get(name) {
+                Some((_, content)) => {
+                    let mode = if kept.is_deaf { "" } else { "COMPLIANCE" };
+                    let headers = [
+                        ("etag", "\"1\""),
+                        ("last-modified", "Sun, 01 Mar 2026 00:00:00 GMT"),
+                        ("x-amz-object-lock-mode", mode),
+                    ];
+                    (headers, content.clone()).into_response()
+                }
+                None => StatusCode::NOT_FOUND.into_response(),
+            },
+        }
+    })
+}
+
+/// A site whose anchors go to this store.
+async fn with_store(store: &Store) -> TestApp {
+    let endpoint = store.start().await;
+    let app = TestApp::with(&TESTED, Engine::Sqlite, |settings| {
+        let s3 = &mut settings.audit.s3;
+        s3.endpoint.clone_from(&endpoint);
+        s3.bucket = "anchors".into();
+        s3.prefix = "clinic".into();
+        settings.services.anchors = Some(BucketSettings {
+            endpoint,
+            region: "us-east-1".into(),
+            bucket: "anchors".into(),
+            prefix: "clinic".into(),
+            access_key: "key".into(),
+            secret_key: Secret::new("a secret of the tests"),
+            lock_days: Some(settings.audit.s3_lock_days),
+        });
+    })
+    .await;
+    begin_anew(&app).await;
+    app
+}
+
+#[tokio::test]
+async fn each_anchor_is_locked_and_compared() {
+    let store = Store::default();
+    let app = with_store(&store).await;
+    let ctx = &app.ctx;
+    for _ in 0..3 {
+        line(ctx).await;
+        pass(ctx).await;
+        ctx.clock.advance(TimeDelta::minutes(5));
+    }
+    let names = store.names();
+    assert_eq!(names.len(), 3, "{names:?}");
+    assert!(
+        names[0].starts_with("clinic/anchor-000000000001-"),
+        "{names:?}"
+    );
+    store.kept(|kept| {
+        for (headers, content) in kept.objects.values() {
+            assert_eq!(headers["x-amz-object-lock-mode"], "COMPLIANCE");
+            let until = headers["x-amz-object-lock-retain-until-date"].to_str();
+            let until: DateTime<Utc> = until.expect("text").parse().expect("a time");
+            let days = (until - Utc::now()).num_hours();
+            assert!((399 * 24..=400 * 24).contains(&days), "{until}");
+            assert!(content.starts_with(b"{\"number\":"));
+        }
+    });
+    let found = report(ctx).await;
+    assert_eq!((found.faults, found.outside), (vec![], 3));
+    // Who has the keys hides one: it is among the versions all the same.
+    store.kept(|kept| kept.hidden.push(names[2].clone()));
+    let cut = ["DELETE FROM audit_statement WHERE number = 3"];
+    run(ctx, &cut).await;
+    let faults = report(ctx).await.faults.join("\n");
+    assert!(
+        faults.contains("is outside and not in the database"),
+        "{faults}"
+    );
+    // And one that is no longer there at all is told, too.
+    store.kept(|kept| kept.objects.remove(&names[0]));
+    let faults = report(ctx).await.faults.join("\n");
+    assert!(
+        faults.contains("the statements 1 to 1 are missing"),
+        "{faults}"
+    );
+}
+
+#[tokio::test]
+async fn a_bucket_without_a_lock_is_refused_with_a_sentence() {
+    for is_deaf in [false, true] {
+        let store = Store::default();
+        store.kept(|kept| {
+            kept.is_deaf = is_deaf;
+            kept.is_without_lock = !is_deaf;
+        });
+        let app = with_store(&store).await;
+        pass(&app.ctx).await;
+        assert_eq!(signed(&app.ctx).await, 1, "in the database all the same");
+        let status = chain_status(app.ctx.db.read(), app.ctx.now()).await;
+        let (_, why) = status.expect("a status").unwritten.expect("it is told");
+        assert!(why.contains("the bucket has no object lock"), "{why}");
+    }
+}
+
+#[tokio::test]
+async fn a_bucket_that_does_not_answer_gets_everything_later() {
+    let store = Store::default();
+    store.kept(|kept| kept.is_broken = true);
+    let app = with_store(&store).await;
+    pass(&app.ctx).await;
+    assert_eq!(signed(&app.ctx).await, 1, "in the database all the same");
+    let status = chain_status(app.ctx.db.read(), app.ctx.now()).await;
+    assert!(status.expect("a status").unwritten.is_some());
+    store.kept(|kept| kept.is_broken = false);
+    let ctx = started_again(&app);
+    pass(&ctx).await;
+    assert_eq!(store.names().len(), 1);
+    let status = chain_status(ctx.db.read(), ctx.now()).await;
+    assert!(status.expect("a status").unwritten.is_none());
+    assert_eq!(report(&ctx).await.faults, [] as [&str; 0]);
+}
