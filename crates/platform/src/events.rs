@@ -291,7 +291,10 @@ async fn hear(ctx: &Context) {
             before = true;
             listen(ctx, notices).await;
             ctx.hear_others(false);
-            tracing::warn!("the connection by which other processes tell of changes was lost");
+            // That the database is away is told by whoever asks it.
+            if ctx.db.ask().await.is_none() {
+                tracing::warn!("the connection by which other processes tell of changes was lost");
+            }
         }
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);

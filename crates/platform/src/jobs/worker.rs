@@ -325,6 +325,8 @@ async fn carry_out(
         if error.kind == crate::error::Kind::OutsideDown {
             // The service's going away was told once.
             tracing::debug!(job = %run.id, kind = %run.kind, cause = %error, "a job waits for a service");
+        } else if is_known(ctx, &error) {
+            tracing::debug!(job = %run.id, kind = %run.kind, cause = %error, "a job waits for the database");
         } else {
             tracing::warn!(job = %run.id, kind = %run.kind, cause = %error, "a job failed and is tried again");
         }
@@ -338,6 +340,11 @@ async fn carry_out(
     let is_failed = ["retry", "given_up"].contains(&outcome);
     traced.end(is_failed, &[Attribute::Outcome(outcome)]);
     served
+}
+
+/// Whether the error is the database's, whose going away was told once.
+fn is_known(ctx: &Context, error: &Error) -> bool {
+    error.storage.is_some() && ctx.db.trouble().is_some()
 }
 
 /// How long a process that stops still waits for services.
@@ -476,7 +483,11 @@ async fn finish(
         Err(error) => {
             ctx.note_storage(&error);
             // The lease expires and the job runs again: handlers must tolerate that.
-            tracing::error!(job = %run.id, cause = %error, "the end of a job couldn't be written");
+            if is_known(ctx, &error) {
+                tracing::debug!(job = %run.id, cause = %error, "the end of a job couldn't be written");
+            } else {
+                tracing::error!(job = %run.id, cause = %error, "the end of a job couldn't be written");
+            }
         }
     }
     if let Some(person) = run.person {

@@ -40,18 +40,17 @@ const ALL_EVERY: TimeDelta = TimeDelta::hours(1);
 /// Seals and signs until stopped, and once more at the end.
 pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
     // Before anything is signed the log goes on with the key of this start.
-    if let Err(error) = seal(&ctx).await {
-        tracing::error!(cause = %error, "the audit couldn't be sealed");
-    }
-    tokio::join!(keep_chained(&ctx, &stop), sign::keep_signed(&ctx, &stop));
-    if let Err(error) = sign::sign_last(&ctx).await {
-        tracing::error!(cause = %error, "the audit couldn't be signed");
-    }
+    let mut sealing = Lasting::new("the audit couldn't be sealed");
+    sealing.note(&ctx, &seal(&ctx).await);
+    tokio::join!(
+        keep_chained(&ctx, &stop, sealing),
+        sign::keep_signed(&ctx, &stop)
+    );
+    Lasting::new(sign::UNSIGNED).note(&ctx, &sign::sign_last(&ctx).await);
 }
 
-async fn keep_chained(ctx: &Context, stop: &CancellationToken) {
+async fn keep_chained(ctx: &Context, stop: &CancellationToken, mut sealing: Lasting) {
     let (mut looked_for_late, mut looked_for_all) = (None, None);
-    let mut sealing = Lasting::new("the audit couldn't be sealed");
     loop {
         let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
         loop {

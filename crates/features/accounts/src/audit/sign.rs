@@ -89,10 +89,13 @@ pub(super) fn look_again(ctx: &Context) {
     strange.0.store(true, std::sync::atomic::Ordering::Relaxed);
 }
 
+/// What the log says when it cannot be signed.
+pub(super) const UNSIGNED: &str = "the audit couldn't be signed";
+
 /// Signs until stopped.
 pub(super) async fn keep_signed(ctx: &Context, stop: &CancellationToken) {
     let mut pause = tokio::time::interval(PAUSE);
-    let mut signing = Lasting::new("the audit couldn't be signed");
+    let mut signing = Lasting::new(UNSIGNED);
     loop {
         tokio::select! {
             () = stop.cancelled() => return,

@@ -6,13 +6,12 @@
 //! `begin`.
 
 use salal_db::{Coded, Connection, StatementBatch};
-use sea_orm::{EntityTrait, IntoActiveModel, QueryTrait};
 use uuid::Uuid;
 
 use super::dto::FileRef;
 use super::entity::upload;
 use super::examine::{Clean, Kinds, examine};
-use super::{Category, MediaType, disk, jobs};
+use super::{Category, MediaType, disk, jobs, repo};
 use crate::api::RawFile;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -127,7 +126,7 @@ pub fn take_with(
         created_at: ctx.now(),
         by_person: by,
     };
-    writes.add(&upload::Entity::insert(row.clone().into_active_model()).into_query());
+    repo::insert_with(writes, row.clone());
     enqueue_with(writes, ctx, jobs::daily_cleanup(ctx)?);
     Ok(FileRef::of(row))
 }

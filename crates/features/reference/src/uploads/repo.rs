@@ -5,8 +5,11 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
-use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
+use salal_db::{Coded, Connection, JointAnswers, JointRead, Part, StatementBatch};
+use sea_orm::{
+    ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
+};
 use uuid::Uuid;
 
 use super::dto::FileRef;
@@ -16,6 +19,11 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::files::FileStore;
 use crate::settings::StoreKind;
+
+/// Adds the row of a file that is in its place to the transaction's pending writes.
+pub(super) fn insert_with(writes: &mut StatementBatch, row: upload::Model) {
+    writes.add(&upload::Entity::insert(row.into_active_model()).into_query());
+}
 
 /// A file of any person: the caller checks the scope.
 pub(super) async fn find_upload(db: &Connection, id: Uuid) -> Result<Option<upload::Model>> {

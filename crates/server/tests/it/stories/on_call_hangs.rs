@@ -92,6 +92,11 @@ async fn a_database_that_is_away_is_one_line_and_one_when_it_is_back_postgres() 
         .await;
     };
     ready(200).await;
+    // The demo's file is where the demo was made, which is told beside the start.
+    until("the look at files", async || {
+        (!complaints(&program).is_empty()).then_some(())
+    })
+    .await;
     let before = complaints(&program).len();
     for (times, line) in [(1, Line::Cut), (2, Line::Silent)] {
         wire.line.send_replace(line);

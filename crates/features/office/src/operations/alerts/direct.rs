@@ -97,7 +97,7 @@ async fn tell(
         let (channel, sent) = match receiver {
             Receiver::Mail(to) => {
                 let sending = Hold::released(send::mail(ctx, ctx.new_id(), to, message));
-                ("email", sending.await)
+                ("email", Box::pin(sending).await)
             }
             Receiver::Hook => ("webhook", send::hook(ctx, ctx.new_id(), message).await),
         };
