@@ -35,7 +35,7 @@ pub struct ServiceSettings {
     pub bucket: Option<BucketSettings>,
     /// From a section of its own.
     #[serde(skip)]
-    pub anchors: Option<BucketSettings>,
+    pub anchors: Option<Box<BucketSettings>>,
 }
 
 /// A bucket of an S3-compatible store.

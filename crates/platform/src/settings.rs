@@ -170,7 +170,7 @@ pub struct Audit {
     /// An email address, preferably outside the organization; empty: none.
     pub publish_email: String,
     /// A bucket with object lock.
-    pub s3: S3,
+    pub s3: Box<S3>,
     /// For how many days each anchor is locked there.
     pub s3_lock_days: u32,
     /// Administrators are told of someone who opens more records than this within an hour; 0: of nobody.
@@ -184,12 +184,12 @@ impl Audit {
     }
 
     /// For the client of the bucket.
-    fn anchors(&self) -> Option<BucketSettings> {
+    fn anchors(&self) -> Option<Box<BucketSettings>> {
         let bucket = self.s3.client()?;
-        Some(BucketSettings {
+        Some(Box::new(BucketSettings {
             lock_days: Some(self.s3_lock_days),
             ..bucket
-        })
+        }))
     }
 }
 

@@ -120,7 +120,7 @@ async fn with_store(store: &Store) -> TestApp {
         s3.endpoint.clone_from(&endpoint);
         s3.bucket = "anchors".into();
         s3.prefix = "clinic".into();
-        settings.services.anchors = Some(BucketSettings {
+        settings.services.anchors = Some(Box::new(BucketSettings {
             endpoint,
             region: "us-east-1".into(),
             bucket: "anchors".into(),
@@ -128,7 +128,7 @@ async fn with_store(store: &Store) -> TestApp {
             access_key: "key".into(),
             secret_key: Secret::new("a secret of the tests"),
             lock_days: Some(settings.audit.s3_lock_days),
-        });
+        }));
     })
     .await;
     begin_anew(&app).await;
