@@ -52,6 +52,7 @@ put 644 deploy/systemd/tmpfiles.conf usr/lib/tmpfiles.d/salal.conf
 doc=usr/share/doc/salal
 sed "s,](security/,](,; s,](../deploy/\([a-z]*\)/,](examples/\1/,; s,](../,](," docs/operate.md >"$work/operate.md"
 put 644 "$work/operate.md" $doc/operate.md
+put 644 docs/metrics.md $doc/metrics.md
 put 644 docs/security/keys.md $doc/keys.md
 put 644 SECURITY.md $doc/SECURITY.md
 put 644 deploy/debian/copyright $doc/copyright

@@ -142,6 +142,8 @@ pub fn pharmacy(row: &Named<'_>) -> Result<ListedPharmacy, &'static str> {
     })
 }
 
+const NO_COMPANY: &str = "its company is none of solutions, coastal, mainland and sleepworks";
+
 /// Parses a sleep clinic: columns company, name, address, fax, and optionally phone.
 pub fn sleep_clinic(row: &Named<'_>) -> Result<ListedSleepClinic, &'static str> {
     let written = row.get("company");
@@ -150,7 +152,7 @@ pub fn sleep_clinic(row: &Named<'_>) -> Result<ListedSleepClinic, &'static str> 
         .into_iter()
         .find(|one| is_meant(one.code()) || is_meant(one.label()))
         .filter(|one| *one != SleepCompany::Test)
-        .ok_or("unknown sleep clinic company")?;
+        .ok_or(NO_COMPANY)?;
     Ok(ListedSleepClinic {
         company,
         name: text(row.get("name"), "no name")?,
@@ -378,6 +380,10 @@ mod tests {
         assert_eq!(read[0], read[1]);
         assert_eq!(read[0].as_ref().unwrap().company, SleepCompany::Coastal);
         assert!(read[2].is_err());
+        let known = SleepCompany::ALL.into_iter();
+        for one in known.filter(|one| *one != SleepCompany::Test) {
+            assert!(NO_COMPANY.contains(one.code()), "{NO_COMPANY}");
+        }
     }
 
     #[test]

@@ -122,10 +122,11 @@ pub async fn list_faults(settings: &Settings) -> Vec<String> {
     faults
 }
 
-/// How many migrations an existing database still needs. The check changes nothing.
-pub async fn count_missing_migrations(settings: &Settings) -> Result<usize> {
+/// How many migrations the database needs; `None` where there is nothing of Salal in it yet.
+pub async fn count_missing_migrations(settings: &Settings) -> Result<Option<usize>> {
     let schema = salal_db::schema_at(&settings.database.url, PATIENCE).await?;
-    Ok(schema.map_or(0, |schema| schema.missing.len()))
+    let made = schema.filter(|schema| schema.newest.is_some() || schema.refusal().is_some());
+    Ok(made.map(|schema| schema.missing.len()))
 }
 
 /// Whether the database exists already; for a database that is not a file, this is unknown until it is

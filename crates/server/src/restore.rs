@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::{Db, DbError, DbSettings};
 
 use crate::app;
@@ -214,6 +214,7 @@ pub async fn after_point_in_time(settings: Settings, wanted: &Wanted) -> Result<
 /// Settles an open database that was restored; returns a summary.
 pub async fn settle_here(ctx: &Context, wanted: &Wanted) -> Result<String> {
     refuse_other_keys(ctx).await?;
+    refuse_what_was_not_brought_back(ctx, wanted.point).await?;
     let point = point_of(ctx, wanted.point).await?;
     let (found, later) = verify(ctx, point).await?;
     refuse_faults(&found.0, wanted)?;
@@ -232,6 +233,28 @@ async fn refuse_other_keys(ctx: &Context) -> Result<()> {
     sealing::refuse_foreign(ctx, others)
         .await
         .map_err(|error| Error::broken(format!("nothing was restored: {error}")))
+}
+
+/// The clocks of the database and of Salal may differ by so much.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(1);
+
+/// Refuses a database with records from after the point: whatever was to bring it back did not. To go on would end
+/// every session of the clinic that works, and hold what it sends.
+async fn refuse_what_was_not_brought_back(
+    ctx: &Context,
+    named: Option<DateTime<Utc>>,
+) -> Result<()> {
+    let Some(named) = named else { return Ok(()) };
+    match newest_record(ctx).await? {
+        Some(newest) if newest > named + CLOCKS_DIFFER => Err(Error::broken(format!(
+            "nothing was changed: the database has records until {}, and was to be of {}, so it was not brought back to that \
+             point. Read what the tool that restores it said (pgbackrest ends with 0 when it is done), and run this again \
+             after it. If this database is the right one, name a later point",
+            newest.format("%Y-%m-%d %H:%M:%S UTC"),
+            named.format("%Y-%m-%d %H:%M:%S UTC"),
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// The time of the copy: as named, and never before what is in it.

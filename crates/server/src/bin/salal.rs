@@ -514,8 +514,9 @@ fn run(program: Program) -> Result<(), String> {
                     "There is no database yet: salal migrate creates it, and so does salal serve."
                         .into()
                 }
-                0 => "The database is reachable and up to date.".into(),
-                missing => format!(
+                None => "The database is reachable and empty: salal migrate fills it, and so does salal serve.".into(),
+                Some(0) => "The database is reachable and up to date.".into(),
+                Some(missing) => format!(
                     "The database is from an earlier version and needs {missing} more of this version's \
                      migrations. Back it up (salal backup), then run salal migrate; salal serve also runs it."
                 ),

@@ -346,6 +346,7 @@ async fn what_was_paid_after_the_backup_is_not_charged_again() {
 on_both!(
     everything_outside_is_held_and_what_is_inside_goes_on,
     what_is_taken_over_is_not_sent,
+    a_database_that_was_not_brought_back_goes_on,
     only_administrators_decide
 );
 
@@ -357,6 +358,23 @@ async fn settled(app: &TestApp) -> (User, User) {
     let doctor = sign_in_staff(app, app.users.doctor.clone()).await;
     let admin = sign_in_staff(app, app.users.admin.clone()).await;
     (doctor, admin)
+}
+
+/// What was to bring it to a point in time failed: the clinic that works is not held, and nobody is signed out.
+async fn a_database_that_was_not_brought_back_goes_on(app: &TestApp) {
+    app.create(&app.users.patient, 1).await;
+    app.ctx.clock.advance(TimeDelta::hours(3));
+    app.create(&app.users.other, 1).await;
+    let earlier = Wanted {
+        point: Some(app.ctx.now() - TimeDelta::hours(2)),
+        ..wanted()
+    };
+    let refused = restore::settle_here(&app.ctx, &earlier).await;
+    let why = refused.expect_err("it is refused").to_string();
+    assert!(why.contains("was not brought back"), "{why}");
+    let admin = &app.users.admin;
+    let status = app.get(admin, "/operations/restore").await.ok();
+    assert_eq!(status["hold"], Value::Null);
 }
 
 async fn everything_outside_is_held_and_what_is_inside_goes_on(app: &TestApp) {

@@ -91,10 +91,19 @@ pub async fn settle(
         told.extend(step(&tx, ctx).await?);
     }
     if let Some(aside) = later.aside(ctx, at) {
+        let records = count(
+            i64::try_from(later.len()).unwrap_or(i64::MAX),
+            "signed record",
+        );
+        let proved = match later.missing_lines() {
+            0 => "are of the same lines of the audit".to_owned(),
+            lines => format!(
+                "prove that at least {} of the audit are missing",
+                count(lines, "line")
+            ),
+        };
         told.push(format!(
-            "{} of after the backup prove that at least {} of the audit are missing. Their place is now {}.",
-            count(i64::try_from(later.len()).unwrap_or(i64::MAX), "signed record"),
-            count(later.missing_lines(), "line"),
+            "{records} of after the backup {proved}. Their place is now {}.",
             aside.display()
         ));
     }
