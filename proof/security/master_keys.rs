@@ -136,7 +136,7 @@ async fn queued_before(app: &TestApp, to: &str, body: &str) {
 
 /// A remittance that was set aside, as an earlier version sealed it; its id.
 async fn set_aside_before(app: &TestApp) -> String {
-    let mixed = include_str!("../../../../formats/tests/teleplan/mixed.txt");
+    let mixed = include_str!("../../crates/formats/tests/teleplan/mixed.txt");
     let lines: Vec<&str> = mixed.lines().collect();
     // Without its end.
     let file = lines[..lines.len() - 1].join("\r\n");

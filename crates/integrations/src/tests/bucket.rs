@@ -33,6 +33,7 @@ impl Store {
             prefix: "files".into(),
             access_key: "salal".into(),
             secret_key: Secret::new("a secret of the tests"),
+            lock_days: None,
         };
         let (hangs, hanging) = watch::channel(hangs);
         let asked = Arc::<Mutex<Vec<String>>>::default();

@@ -45,6 +45,7 @@ impl Bucket {
             prefix: String::new(),
             access_key: "salal".into(),
             secret_key: Secret::new("a secret of the tests"),
+            lock_days: None,
         };
         (bucket, settings)
     }
