@@ -203,8 +203,8 @@ impl Whole {
             faults,
             unsigned,
             walk,
-            follows,
             signed,
+            follows,
         })
     }
 }
