@@ -5,7 +5,10 @@
 
 use crate::connection::Connection;
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::sea_query::{ColumnType, Expr};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, IdenStatic, Iterable, QuerySelect, Select,
+};
 
 /// Which database this installation runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +89,20 @@ impl Engine {
                 "CASE WHEN {column} BETWEEN '0001-01-01 00:00:00+00' AND '9999-12-31 00:00:00+00' THEN {column} END"
             ),
         }
+    }
+
+    /// A query for all columns of its table, with times and days as far as this program can read them: the driver ends a
+    /// task that meets another.
+    pub fn readable<E: EntityTrait>(self, query: Select<E>) -> Select<E> {
+        E::Column::iter().fold(query.select_only(), |query, column| {
+            match column.def().get_column_type() {
+                ColumnType::TimestampWithTimeZone | ColumnType::Date => query.expr_as(
+                    Expr::cust(self.readable_time(column.as_str())),
+                    column.as_str(),
+                ),
+                _ => query.column(column),
+            }
+        })
     }
 
     /// A join that looks up one row after another by an index, however many rows the planner takes the table to have:

@@ -5,8 +5,10 @@
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use salal_db::{Connection, Engine, changed_guards};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, Statement,
 };
 
 use super::entity::audit_watch::{self, Watched};
@@ -54,17 +56,24 @@ const DAYS: i64 = 2;
 /// The status of the chain.
 pub async fn chain_status(db: &Connection, now: DateTime<Utc>) -> Result<ChainStatus> {
     let head = seal::newest(db).await?;
-    let earlier = audit_head::Entity::find()
+    let engine = Engine::from_connection(db);
+    let day = Expr::cust(engine.readable_time("day"));
+    let earlier: Option<Option<NaiveDate>> = audit_head::Entity::find()
+        .select_only()
+        .expr_as(day.clone(), "day")
         .order_by_desc(audit_head::Column::Day)
+        .into_tuple()
         .one(db)
         .await?;
-    let signed = audit_statement::Entity::find()
+    let signed: Option<Option<NaiveDate>> = audit_statement::Entity::find()
+        .select_only()
+        .expr_as(day, "day")
         .filter(audit_statement::Column::Day.is_not_null())
         .order_by_desc(audit_statement::Column::Number)
+        .into_tuple()
         .one(db)
         .await?;
-    let signed = signed.and_then(|row| row.day);
-    let readable = Engine::from_connection(db).readable_time("a.at");
+    let readable = engine.readable_time("a.at");
     let sql = format!(
         "SELECT {readable} AS at FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
          WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at LIMIT 1"
@@ -76,7 +85,7 @@ pub async fn chain_status(db: &Connection, now: DateTime<Utc>) -> Result<ChainSt
     Ok(ChainStatus {
         head: head.map(|head| (head.seq, head.hash)),
         waits_since: waits,
-        signed: signed.or(earlier.map(|head| head.day)),
+        signed: signed.flatten().or(earlier.flatten()),
         unanchored_since: unanchored_since(db).await?,
         outside_at: watch::outside_at(db).await?,
         refused: watch::find(db, Watched::Refused).await?.map(told),

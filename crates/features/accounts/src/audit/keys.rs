@@ -8,7 +8,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use salal_db::Connection;
-use sea_orm::{EntityTrait, IntoActiveModel, QueryOrder};
+use sea_orm::{EntityTrait, FromQueryResult, IntoActiveModel, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 
 use super::chain::{Keys, Until};
@@ -174,14 +174,35 @@ fn place(row: &str) -> Place<'_> {
     }
 }
 
+/// What is kept of a key that was replaced.
+#[derive(FromQueryResult)]
+struct Stored {
+    key_id: String,
+    sealed_with: String,
+    sealed: String,
+}
+
+/// Without their time, which decides nothing, and may be one that cannot be read.
+async fn stored(db: &Connection) -> Result<Vec<Stored>> {
+    let rows = audit_key::Entity::find()
+        .select_only()
+        .columns([
+            audit_key::Column::KeyId,
+            audit_key::Column::SealedWith,
+            audit_key::Column::Sealed,
+        ])
+        .order_by_asc(audit_key::Column::KeyId)
+        .order_by_asc(audit_key::Column::SealedWith)
+        .into_model()
+        .all(db)
+        .await?;
+    Ok(rows)
+}
+
 impl Known {
     pub(super) async fn read(ctx: &Context, db: &Connection) -> Result<Self> {
         let ring = Keyring::of(ctx);
-        let rows = audit_key::Entity::find()
-            .order_by_asc(audit_key::Column::KeyId)
-            .order_by_asc(audit_key::Column::SealedWith)
-            .all(db)
-            .await?;
+        let rows = stored(db).await?;
         let mut known = Self::default();
         let mut kept: Vec<(String, Kept)> = Vec::new();
         for one in rows {
@@ -290,7 +311,7 @@ pub(super) async fn kept_rows(
         all.push((keys.id.clone(), Kept::of(keys, &until)));
     }
     let master = Keyring::of(ctx).first().id().to_owned();
-    let stored = audit_key::Entity::find().all(db).await?;
+    let stored = stored(db).await?;
     all.retain(|(id, _)| {
         let mut stored = stored.iter();
         !stored.any(|row| row.key_id == *id && row.sealed_with == master)
@@ -342,7 +363,7 @@ pub async fn foreign_keys(ctx: &Context) -> Result<Vec<Foreign>> {
             what: format!("the audit up to line {}", head.seq),
         });
     }
-    for row in audit_key::Entity::find().all(db).await? {
+    for row in stored(db).await? {
         if known.find(&row.key_id).is_none() && !foreign.iter().any(|one| one.id == row.sealed_with)
         {
             foreign.push(Foreign {

@@ -212,6 +212,7 @@ impl Whole {
 /// The heads of earlier versions.
 async fn earlier(db: &Connection, faults: &mut Faults) -> Result<Vec<Signed>> {
     let heads = audit_head::Entity::find().order_by_asc(audit_head::Column::Day);
+    let heads = Engine::from_connection(db).readable(heads);
     let rows = db.query_all(&heads.into_query()).await?;
     let rows = rows
         .iter()
@@ -230,6 +231,7 @@ pub(super) async fn statements(
     if let Some(from) = from {
         all = all.filter(audit_statement::Column::Number.gte(from));
     }
+    let all = Engine::from_connection(db).readable(all);
     let rows = db.query_all(&all.into_query()).await?;
     let rows = rows
         .iter()

@@ -428,6 +428,7 @@ async fn a_folder_that_was_moved_away_is_told_even_if_it_is_filled_again() {
 
 on_both!(
     a_time_that_is_none_is_a_fault,
+    a_signed_time_that_is_none_is_a_fault,
     a_log_of_some_pages_is_verified_as_a_whole
 );
 
@@ -454,6 +455,21 @@ async fn a_time_that_is_none_is_a_fault(app: &TestApp) {
         let status = chain_status(again.db.read(), again.now()).await;
         assert!(status.expect("a status").refused.is_some(), "{place}");
     }
+}
+
+/// The same where the signer's own times are.
+async fn a_signed_time_that_is_none_is_a_fault(app: &TestApp) {
+    begin_anew(app).await;
+    let ctx = &app.ctx;
+    line(ctx).await;
+    pass(ctx).await;
+    run(ctx, &["UPDATE audit_statement SET signed_at = 'infinity'"]).await;
+    let faults = report(ctx).await.faults.join("\n");
+    assert!(faults.contains("cannot be read"), "{faults}");
+    let again = started_again(app);
+    pass(&again).await;
+    let status = chain_status(again.db.read(), again.now()).await;
+    assert!(status.expect("a status").refused.is_some());
 }
 
 /// More lines than are read at once, on three days.
