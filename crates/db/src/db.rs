@@ -28,7 +28,11 @@ use std::time::Duration;
 const SILENCE: Duration = Duration::from_millis(1400);
 /// Disables parallel workers and JIT: queries are short, and the start-up cost exceeds the gain. A server that
 /// reports commits before they are on its disk is not believed; one that waits for its replicas goes on doing so.
-const POSTGRES_SESSION: &str = "SET max_parallel_workers_per_gather = 0; SET jit = off; \
+/// The database's own functions and operators come before all others, whatever search path somebody gave the database
+/// or the role: `pg_catalog` is first where no path names it.
+const POSTGRES_SESSION: &str = "SELECT pg_catalog.set_config('search_path', pg_catalog.btrim(pg_catalog.regexp_replace(\
+    pg_catalog.current_setting('search_path'), '(^|,)\\s*\"?pg_catalog\"?\\s*(?=,|$)', '', 'g'), ', '), false); \
+    SET max_parallel_workers_per_gather = 0; SET jit = off; \
     SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED; \
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 /// The liveness check is skipped for connections used within this interval.

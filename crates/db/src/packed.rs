@@ -52,7 +52,7 @@ impl PackedColumn {
         match (self.form, engine) {
             (Form::Id, Engine::Sqlite) => format!("hex({name})"),
             (Form::Time, Engine::Postgres) => {
-                format!("coalesce(encode(timestamptz_send({name}), 'hex'), '')")
+                format!("coalesce(pg_catalog.encode(pg_catalog.timestamptz_send({name}), 'hex'), '')")
             }
             (Form::Text, _) if self.may_be_null => format!("coalesce('{THERE}' || {name}, '')"),
             (_, Engine::Postgres) => format!("coalesce({name}::text, '')"),
@@ -106,10 +106,13 @@ impl PackedRows {
                  concat_ws(char(31), {texts}) AS line, ({others}) AS other {from})"
             ),
             Engine::Postgres => format!(
-                "SELECT COUNT(*), COUNT(*) FILTER (WHERE other), COALESCE(string_agg(line, chr(31)), '') FROM (SELECT \
-                 concat_ws(chr(31), {texts}) AS line, ({others}) AS other {from}) AS packed"
+                "SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE other), \
+                 COALESCE(pg_catalog.string_agg(line, pg_catalog.chr(31)), '') FROM (SELECT \
+                 pg_catalog.concat_ws(pg_catalog.chr(31), {texts}) AS line, ({others}) AS other {from}) AS packed"
             ),
         };
+        // PostgreSQL's own functions, by their whole name: of `concat_ws`, which takes anything, a function of the same
+        // name with just these types would be taken first, and could say what it likes.
         let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
         let Some(row) = db.query_one_raw(statement).await? else {
             return Ok(None);

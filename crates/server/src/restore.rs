@@ -12,7 +12,7 @@ use crate::app;
 use crate::context::{Clock, Context};
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::audit;
+use crate::features::{audit, uploads};
 use crate::features::operations::restore::{
     Copied, Settled, Source, copy_in, find_copy, identities, newest_record, put_files_back,
     put_in_place, settle, verify,
@@ -180,6 +180,7 @@ async fn ready(
     let (found, later) = verify(ctx, point).await?;
     faults.extend(found.0);
     refuse_faults(faults, wanted)?;
+    uploads::place::renew(ctx).await?;
     let files = put_files_back(ctx, copied).await?;
     crash::point("restore.after_files");
     let steps = app::parts().on_restore;
@@ -218,6 +219,7 @@ pub async fn settle_here(ctx: &Context, wanted: &Wanted) -> Result<String> {
     let point = point_of(ctx, wanted.point).await?;
     let (found, later) = verify(ctx, point).await?;
     refuse_faults(&found.0, wanted)?;
+    uploads::place::renew(ctx).await?;
     let steps = app::parts().on_restore;
     let accepted = accepted(&found.0, wanted);
     let settled = settle(ctx, &steps, point, later, &wanted.by, accepted.as_deref()).await?;
@@ -245,6 +247,11 @@ async fn refuse_what_was_not_brought_back(
     named: Option<DateTime<Utc>>,
 ) -> Result<()> {
     let Some(named) = named else { return Ok(()) };
+    if named > ctx.now() + CLOCKS_DIFFER {
+        return Err(Error::broken(
+            "nothing was changed: the point is still to come. Name the one to which the database was brought back",
+        ));
+    }
     match newest_record(ctx).await? {
         Some(newest) if newest > named + CLOCKS_DIFFER => Err(Error::broken(format!(
             "nothing was changed: the database has records until {}, and was to be of {}, so it was not brought back to that \
@@ -290,6 +297,11 @@ fn told(settled: &Settled, files: Option<i64>) -> String {
         lines.push(format!("{files} uploaded files were put back."));
     }
     lines.push(hold.told.clone());
+    lines.push(
+        "No uploaded file is removed from a place with the mark of the installation before until salal files adopt says \
+         that this one has taken it over."
+            .to_owned(),
+    );
     lines.push(
         "Nothing is sent or charged until it is released. Start Salal, and see what is held: salal restore status, or \
          Operations."

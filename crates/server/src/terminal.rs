@@ -20,7 +20,7 @@ pub fn caller(named: Option<&str>) -> String {
 pub fn reason(given: &str) -> Result<String, String> {
     line(
         given,
-        "Please give a reason, in one line: the audit log keeps it.",
+        "Please give a reason, in one line of at most 500 letters: the audit log keeps it.",
     )
 }
 
@@ -32,12 +32,22 @@ pub fn name(given: &str) -> Result<String, String> {
     )
 }
 
+/// As much as a line of the log shows.
+const LONGEST: usize = 500;
+
+/// What a line of the log does not show as it is: controls, separators of lines, letters without a width, and marks that
+/// turn the direction of what follows.
+fn is_unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
 /// One line with something in it, without the blanks around it.
 fn line(given: &str, otherwise: &str) -> Result<String, String> {
     let text = given.trim();
-    // The two separators of Unicode begin a line where the log is shown, and are no controls.
-    let breaks = |letter: char| letter.is_control() || ['\u{2028}', '\u{2029}'].contains(&letter);
-    let is_line = !text.is_empty() && !text.contains(breaks);
+    let is_line = !text.is_empty() && !text.contains(is_unseen) && text.chars().count() <= LONGEST;
     is_line
         .then(|| text.to_owned())
         .ok_or_else(|| otherwise.to_owned())

@@ -262,7 +262,10 @@ impl Api {
         }
         // Checked before the handler runs: a card must not be charged if the payment cannot be recorded.
         if let Some(why) = self.ctx.db.trouble().filter(|_| row.method != Method::Get) {
-            return Err(Error::not_kept(why, "refused before it began"));
+            // What is wrong is told once: a line for each call would let anybody fill the log meanwhile.
+            let mut refused = Error::not_kept(why, "refused before it began");
+            refused.cause = None;
+            return Err(refused);
         }
         let caller = self.caller(headers, open).await?;
         if let Caller::Person(person) = &caller {

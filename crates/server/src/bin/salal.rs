@@ -1102,7 +1102,7 @@ async fn sandbox(settings: &Settings) -> Result<(), String> {
 fn log(settings: &Settings, filter: &str) {
     // The pool has a line for each connection of a database that is away, which the program tells once. A filter that names
     // it gets them.
-    let filter = format!("sqlx_core::pool=off,{filter}");
+    let filter = format!("sqlx_core::pool=off,sqlx::pool=off,{filter}");
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)

@@ -71,6 +71,24 @@ pub async fn mark(ctx: &Context, store: &FileStore) -> Result<()> {
     Ok(())
 }
 
+/// Gives a database that was restored a number of its own: the installation whose copy it is may go on working, with
+/// newer files in the same place that this one would take for nobody's. Who takes its place says so with
+/// `salal files adopt`.
+pub async fn renew(ctx: &Context) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    if hold_counter(&tx, NUMBER).await? != 0 {
+        set_counter(&tx, NUMBER, new_number(ctx)?).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+fn new_number(ctx: &Context) -> Result<i64> {
+    let (_, random) = ctx.new_id().as_u64_pair();
+    let number = i64::try_from(random >> 2).map_err(Error::broken)?;
+    Ok(number.max(1))
+}
+
 /// Whether files are on record, and the newest are in the place.
 async fn has_the_newest(ctx: &Context) -> Result<bool> {
     let looked = look_at_newest(ctx, TimeDelta::zero()).await?;
@@ -115,8 +133,7 @@ async fn begin_with(ctx: &Context, store: &FileStore, found: Mark) -> Result<Opt
     let number = match found {
         Mark::Number(number) => number,
         Mark::None | Mark::Strange => {
-            let (_, random) = ctx.new_id().as_u64_pair();
-            let number = i64::try_from(random >> 2).map_err(Error::broken)?.max(1);
+            let number = new_number(ctx)?;
             write_mark(store, number).await?;
             number
         }
@@ -172,6 +189,7 @@ fn sentence(store: &FileStore, what: &str) -> String {
     format!(
         "The place of uploaded files of this process, {place}, {what} ({MARK}): it is not the one that the other processes \
          write to, so that files uploaded here are missing there. Nothing is removed from it. Name the right one \
-         (database.uploads, files.store, files.s3) or mount its disk. If it is the right one, run salal files adopt."
+         (database.uploads, files.store, files.s3) or mount its disk. If it is the right one, or this installation was restored and takes the place of the one before, run salal \
+         files adopt."
     )
 }

@@ -213,15 +213,17 @@ async fn what_has_served_its_time_is_deleted_and_what_is_kept_stays_whole() {
     })
     .await;
     let folder = tempfile::tempdir().expect("a folder");
-    let mut most = 0;
+    let (mut most, mut deleted) = (0, 0);
     for hour in 0..6_u8 {
         upload(&app, &format!("{hour}.pdf"), &[hour; 2_000]);
-        back_up(&app, folder.path()).await;
+        let said = back_up(&app, folder.path()).await;
+        deleted += usize::from(said.contains("served their time"));
         most = most.max(pieces(folder.path()).len());
         app.ctx.clock.advance(TimeDelta::hours(20));
     }
+    // Which of them, depends on the hour at which the test begins: on some days there are two.
     let said = back_up(&app, folder.path()).await;
-    assert!(said.contains("served their time"), "{said}");
+    assert!(deleted > 0, "{said}");
     let left = CopyPlace::all(folder.path()).expect("the folder");
     assert!((2..=4).contains(&left.len()), "{left:?}");
     let keys = Keyring::of_settings(&app.ctx.settings);
