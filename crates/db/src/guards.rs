@@ -38,6 +38,27 @@ pub(crate) fn frozen(engine: Engine, table: &str) -> Vec<(String, String)> {
     }
 }
 
+/// Which tables and their indexes do not have the same rows, each as a sentence: a search by such an index misses rows.
+/// `SQLite` compares them; on `PostgreSQL` only a superuser can make such an index.
+pub async fn unlike_indexes(db: &Connection, tables: &[&str]) -> Result<Vec<String>, DbErr> {
+    let mut wrong = Vec::new();
+    if Engine::from_connection(db) == Engine::Postgres {
+        return Ok(wrong);
+    }
+    for table in tables {
+        let check = format!("PRAGMA integrity_check({table})");
+        let check = Statement::from_string(db.get_database_backend(), check);
+        let said = db.query_one_raw(check).await?;
+        let said = said.and_then(|row| row.try_get_by_index::<String>(0).ok());
+        if said.as_deref() != Some("ok") {
+            wrong.push(format!(
+                "{table} and its indexes do not have the same rows, so a search may miss some: the file was changed, or is damaged."
+            ));
+        }
+    }
+    Ok(wrong)
+}
+
 /// What else than the program made of some tables, each as a sentence: triggers and rules that are missing, changed or
 /// planted, and a view in the place of a table.
 pub async fn changed_guards(db: &Connection, tables: &[&str]) -> Result<Vec<String>, DbErr> {

@@ -45,7 +45,7 @@ pub use db::{Db, DbSettings};
 pub use engine::{Engine, skip_locked, to_micros};
 pub use error::{DbError, is_damaged, is_transient};
 pub use forms::{Form, count_other_forms};
-pub use guards::changed_guards;
+pub use guards::{changed_guards, unlike_indexes};
 pub use info::{Schema, check_integrity, count_others, refuse_foreign, schema_at};
 pub use joint_read::{JointAnswers, JointRead, Part};
 pub use load::PoolLoad;

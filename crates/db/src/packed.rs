@@ -52,7 +52,9 @@ impl PackedColumn {
         match (self.form, engine) {
             (Form::Id, Engine::Sqlite) => format!("hex({name})"),
             (Form::Time, Engine::Postgres) => {
-                format!("coalesce(pg_catalog.encode(pg_catalog.timestamptz_send({name}), 'hex'), '')")
+                format!(
+                    "coalesce(pg_catalog.encode(pg_catalog.timestamptz_send({name}), 'hex'), '')"
+                )
             }
             (Form::Text, _) if self.may_be_null => format!("coalesce('{THERE}' || {name}, '')"),
             (_, Engine::Postgres) => format!("coalesce({name}::text, '')"),

@@ -12,11 +12,11 @@ use crate::app;
 use crate::context::{Clock, Context};
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::{audit, uploads};
 use crate::features::operations::restore::{
     Copied, Settled, Source, copy_in, find_copy, identities, newest_record, put_files_back,
     put_in_place, settle, verify,
 };
+use crate::features::{audit, uploads};
 use crate::sealing::Keyring;
 use crate::settings::Settings;
 use crate::{hold, sealing};

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use salal_db::{Connection, Engine, Form, changed_guards, count_other_forms};
+use salal_db::{Connection, Engine, Form, changed_guards, count_other_forms, unlike_indexes};
 use salal_domain::days::vancouver_day;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -76,16 +76,12 @@ impl std::fmt::Display for Report {
 
 /// Verifies everything: with what the configured places have, and with further statements that were kept elsewhere.
 pub async fn verify(ctx: &Context, db: &Connection, kept: &[Signed]) -> Result<Report> {
-    let (outside, unread) = match outside::read(ctx, db).await? {
-        Ok(found) => (found, None),
-        Err(error) => (Outside::default(), Some(error)),
-    };
+    let outside = outside::read(ctx, db).await?;
     let mut report = verify_with(ctx, db, &outside, kept).await?;
-    if let Some(error) = unread {
-        report.faults.insert(
-            0,
-            format!("What is outside cannot be read, so nothing was compared with it: {error}"),
-        );
+    for why in outside.unreadable() {
+        let told =
+            format!("A place outside cannot be read, so nothing was compared with it: {why}");
+        report.faults.insert(0, told);
         report.fault_count += 1;
     }
     Ok(report)
@@ -187,6 +183,9 @@ impl Whole {
         let since = aside.since.filter(|_| !walk.is_odd);
         check_forms(db, since, &mut faults).await?;
         check_guards(db, &mut faults).await?;
+        for wrong in unlike_indexes(db, TABLES).await? {
+            faults.add(wrong);
+        }
         let is_head = |one: &&Signed| one.day.is_some();
         let heads_kept = signed.iter().filter(is_head).count();
         let report = Report {

@@ -8,6 +8,7 @@ mod chain;
 mod keys;
 mod locked;
 mod search;
+mod shadowed;
 #[path = "../../../../../../proof/security/audit_tampering/mod.rs"]
 mod tampering;
 
