@@ -6,6 +6,7 @@
 //! The protocol (addresses, signatures, what is tried again) is the library `object_store`; the connection is ours, so
 //! that it has our TLS, our limits and the same statistics as every other service.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -24,7 +25,7 @@ use object_store::{BackoffConfig, ClientOptions, ObjectStoreExt, PutPayload, Ret
 use reqwest::Client;
 use tokio::time::Instant;
 
-use crate::bucket_lock::{self, Lock};
+use crate::bucket_lock::{self, Lock, Versions};
 use crate::wait;
 use crate::{BucketSettings, Failure, RequestEnd, Service, ServiceError, ServiceMonitor};
 
@@ -56,6 +57,8 @@ pub struct Bucket {
     /// Empty, or with a slash at its end.
     prefix: String,
     watch: ServiceMonitor,
+    /// What it is called in the log.
+    service: Service,
     /// Whether it hangs: a task asks whether it is back, and nobody else waits for it.
     hangs: Arc<AtomicBool>,
     /// How objects are locked, if they are.
@@ -72,6 +75,9 @@ pub struct BucketFile {
     pub modified: DateTime<Utc>,
 }
 
+/// Names of objects, each with the version that was put first.
+pub type Originals = BTreeMap<String, String>;
+
 /// A part of the list.
 #[derive(Debug)]
 pub struct BucketPage {
@@ -87,6 +93,11 @@ impl Bucket {
     ) -> Result<Self, ServiceError> {
         let speaks_tls = !settings.endpoint.starts_with("http://");
         let lock = Lock::new(settings).map(Arc::new);
+        // Only anchors are locked.
+        let service = match &lock {
+            Some(_) => Service::Anchors,
+            None => Service::Files,
+        };
         let mut store = AmazonS3Builder::new()
             .with_endpoint(settings.endpoint.trim_end_matches('/'))
             .with_region(&settings.region)
@@ -116,11 +127,15 @@ impl Bucket {
         }
         let store = store
             .build()
-            .map_err(|_| bad("the bucket cannot be used: an address or a name is not valid"))?;
+            .map_err(|_| {
+                let why = "the bucket cannot be used: an address or a name is not valid";
+                bad(service, why)
+            })?;
         Ok(Self {
             store: Arc::new(store),
             prefix: settings.folder(),
             watch: watch.clone(),
+            service,
             hangs: Arc::default(),
             lock,
         })
@@ -141,27 +156,46 @@ impl Bucket {
         Ok(())
     }
 
-    /// The name of every object that was ever put, also of those that somebody hid since: the store has all versions.
-    pub async fn every_name(&self) -> Result<Vec<String>, ServiceError> {
-        let Some(lock) = &self.lock else {
-            return Err(bad("without a lock there are no versions"));
-        };
-        let (mut names, mut from) = (Vec::new(), None);
+    /// Every object that was ever put, also such as somebody hid since: the store has all versions.
+    pub async fn every_original(&self) -> Result<Originals, ServiceError> {
+        let (mut all, mut from) = (Originals::new(), None);
         loop {
-            let listed = self.timed(
-                "versions",
-                WHOLE,
-                lock.versions(&self.prefix, from.as_ref()),
-            );
-            let page = listed.await?;
-            names.extend(page.names);
+            let page = self.versions(from.as_ref()).await?;
+            all.extend(page.found);
             from = page.next;
             if from.is_none() {
-                names.sort();
-                names.dedup();
-                return Ok(names);
+                return Ok(all);
             }
         }
+    }
+
+    /// Those of the objects that come after a name which one answer of the store tells.
+    pub async fn originals_after(&self, name: &str) -> Result<Originals, ServiceError> {
+        let from = (format!("{}{name}", self.prefix), String::new());
+        let page = self.versions(Some(&from)).await?;
+        Ok(page.found.into_iter().collect())
+    }
+
+    async fn versions(&self, from: Option<&(String, String)>) -> Result<Versions, ServiceError> {
+        let lock = self.lock()?;
+        let listed = self.timed("versions", WHOLE, lock.versions(&self.prefix, from));
+        Ok(listed.await?)
+    }
+
+    /// Reads what was first put under a name, whatever lies over it; `None` if it is not there.
+    pub async fn read_original(
+        &self,
+        name: &str,
+        version: &str,
+    ) -> Result<Option<Vec<u8>>, ServiceError> {
+        let (lock, path) = (self.lock()?, format!("{}{name}", self.prefix));
+        let call = lock.version(&path, version);
+        there(self.unless_it_hangs("read", WHOLE, call).await)
+    }
+
+    fn lock(&self) -> Result<&Lock, ServiceError> {
+        let lock = self.lock.as_deref();
+        lock.ok_or_else(|| bad(self.service, "without a lock there are no versions"))
     }
 
     /// Reads a file; `None` for one that is not there.
@@ -221,9 +255,10 @@ impl Bucket {
         });
         let found = match listed.await {
             Err(Missed::Error(error)) => return Err(error),
-            Err(Missed::NotThere) => {
-                let error = bad("the bucket is not there");
-                self.watch.failed(&error, end("list", Duration::ZERO));
+            Err(Missed::NotThere(_)) => {
+                let error = bad(self.service, "the bucket is not there");
+                let end = end(self.service, "list", Duration::ZERO);
+                self.watch.failed(&error, end);
                 return Err(error);
             }
             Ok(found) => found,
@@ -263,7 +298,7 @@ impl Bucket {
     ) -> Result<T, Missed> {
         if self.hangs.load(Ordering::Relaxed) {
             return Err(Missed::Error(ServiceError::unknown(
-                Service::Files,
+                self.service,
                 "it does not answer, and is asked every second whether it is back",
             )));
         }
@@ -297,29 +332,30 @@ impl Bucket {
     ) -> Result<T, Missed> {
         let started = Instant::now();
         let outcome = match tokio::time::timeout(longest, wait::seen(call)).await {
-            Ok(outcome) => outcome.map_err(|error| missed(&error)),
+            Ok(outcome) => outcome.map_err(|error| missed(self.service, &error)),
             Err(_) => Err(Missed::Error(ServiceError::unknown(
-                Service::Files,
+                self.service,
                 "no answer in time",
             ))),
         };
         let taken = started.elapsed();
         match &outcome {
             Err(Missed::Error(error)) => {
-                self.watch.failed(error, end(operation, taken));
-                tracing::debug!(operation, %error, "The store of files did not answer");
+                let end = end(self.service, operation, taken);
+                self.watch.failed(error, end);
+                tracing::debug!(operation, %error, "The store did not answer");
             }
-            Ok(_) | Err(Missed::NotThere) => {
-                self.watch.answered(end(operation, taken));
+            Ok(_) | Err(Missed::NotThere(_)) => {
+                self.watch.answered(end(self.service, operation, taken));
             }
         }
         outcome
     }
 }
 
-fn end(operation: &'static str, taken: Duration) -> RequestEnd {
+fn end(service: Service, operation: &'static str, taken: Duration) -> RequestEnd {
     RequestEnd {
-        service: Service::Files,
+        service,
         operation,
         outcome: "answered",
         status: None,
@@ -330,7 +366,7 @@ fn end(operation: &'static str, taken: Duration) -> RequestEnd {
 /// A call without its result.
 enum Missed {
     /// The store answered that there is nothing of that name.
-    NotThere,
+    NotThere(Service),
     Error(ServiceError),
 }
 
@@ -339,7 +375,7 @@ impl From<Missed> for ServiceError {
         match missed {
             Missed::Error(error) => error,
             // Of a file that is put: there is no bucket to put it into.
-            Missed::NotThere => bad("the bucket is not there"),
+            Missed::NotThere(service) => bad(service, "the bucket is not there"),
         }
     }
 }
@@ -347,36 +383,36 @@ impl From<Missed> for ServiceError {
 fn there<T>(outcome: Result<T, Missed>) -> Result<Option<T>, ServiceError> {
     match outcome {
         Ok(found) => Ok(Some(found)),
-        Err(Missed::NotThere) => Ok(None),
+        Err(Missed::NotThere(_)) => Ok(None),
         Err(Missed::Error(error)) => Err(error),
     }
 }
 
-fn bad(why: &str) -> ServiceError {
-    ServiceError::misconfigured(Service::Files, why)
+fn bad(service: Service, why: &str) -> ServiceError {
+    ServiceError::misconfigured(service, why)
 }
 
 /// What an error of the library means. Its texts have addresses and names of files, and are not told. Of a list it keeps
 /// the status in its text alone.
-fn missed(error: &object_store::Error) -> Missed {
+fn missed(service: Service, error: &object_store::Error) -> Missed {
     let has_status = |status: &str| mentions(error, &format!("status code: {status}"));
     let why = if mentions(error, "NoSuchBucket") {
-        bad("the bucket is not there")
+        bad(service, "the bucket is not there")
     } else if bucket_lock::REFUSALS
         .iter()
         .any(|refusal| mentions(error, refusal))
     {
-        bad(bucket_lock::WITHOUT)
+        bad(service, bucket_lock::WITHOUT)
     } else if matches!(error, object_store::Error::NotFound { .. }) || has_status("404") {
-        return Missed::NotThere;
+        return Missed::NotThere(service);
     } else if matches!(error, object_store::Error::PermissionDenied { .. }) || has_status("403") {
-        bad("the keys are refused with 403")
+        bad(service, "the keys are refused with 403")
     } else if matches!(error, object_store::Error::Unauthenticated { .. }) || has_status("401") {
-        bad("the keys are refused with 401")
+        bad(service, "the keys are refused with 401")
     } else if is_unreached(error) {
-        ServiceError::unreachable(Service::Files, "no connection")
+        ServiceError::unreachable(service, "no connection")
     } else {
-        ServiceError::unknown(Service::Files, "no answer that could be used")
+        ServiceError::unknown(service, "no answer that could be used")
     };
     Missed::Error(why)
 }

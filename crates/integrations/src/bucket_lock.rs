@@ -60,8 +60,8 @@ impl std::fmt::Debug for Lock {
 
 /// A part of the list of all versions.
 pub(crate) struct Versions {
-    /// Without the prefix.
-    pub(crate) names: Vec<String>,
+    /// The name without the prefix, and the version; of one name the newest first.
+    pub(crate) found: Vec<(String, String)>,
     /// After which name and version the next part begins.
     pub(crate) next: Option<(String, String)>,
 }
@@ -129,45 +129,59 @@ impl Lock {
         prefix: &str,
         from: Option<&(String, String)>,
     ) -> object_store::Result<Versions> {
-        let failed =
-            |source: Box<dyn std::error::Error + Send + Sync>| object_store::Error::Generic {
-                store: "S3",
-                source,
-            };
-        let mut address =
-            url::Url::parse(&self.address).map_err(|error| failed(Box::new(error)))?;
+        let mut address = url::Url::parse(&self.address).map_err(failed)?;
         {
             let mut query = address.query_pairs_mut();
             query
                 .append_pair("versions", "")
                 .append_pair("prefix", prefix);
             if let Some((name, version)) = from {
-                query
-                    .append_pair("key-marker", name)
-                    .append_pair("version-id-marker", version);
+                query.append_pair("key-marker", name);
+                // Stores refuse an empty one.
+                if !version.is_empty() {
+                    query.append_pair("version-id-marker", version);
+                }
             }
         }
-        let mut request = http::Request::get(address.as_str())
-            .body(HttpRequestBody::empty())
-            .map_err(|error| failed(Box::new(error)))?;
-        self.prepare(&mut request, machine_now())
-            .map_err(|error| failed(Box::new(error)))?;
-        let connection = self
-            .connection
-            .get()
-            .ok_or_else(|| failed("no connection".into()))?;
-        let answer = connection.call(request).await;
-        let answer = answer.map_err(|error| failed(Box::new(error)))?;
+        let body = self.get(&address).await?;
+        Ok(read_versions(&String::from_utf8_lossy(&body), prefix))
+    }
+
+    /// Reads one version of an object.
+    pub(crate) async fn version(&self, path: &str, version: &str) -> object_store::Result<Vec<u8>> {
+        let address = format!("{}/{path}", self.address);
+        let mut address = url::Url::parse(&address).map_err(failed)?;
+        address.query_pairs_mut().append_pair("versionId", version);
+        self.get(&address).await
+    }
+
+    /// A request that the library does not know.
+    async fn get(&self, address: &url::Url) -> object_store::Result<Vec<u8>> {
+        let request = http::Request::get(address.as_str()).body(HttpRequestBody::empty());
+        let mut request = request.map_err(failed)?;
+        self.prepare(&mut request, machine_now()).map_err(failed)?;
+        let connection = self.connection.get();
+        let connection = connection.ok_or_else(|| failed("no connection"))?;
+        let answer = connection.call(request).await.map_err(failed)?;
         let status = answer.status();
         let body = answer.into_body().collect().await;
-        let body = body.map_err(|error| failed(Box::new(error)))?.to_bytes();
-        let text = String::from_utf8_lossy(&body);
-        if !status.is_success() {
-            // In the words that the library has for its own requests.
-            let why = format!("status code: {}: {text}", status.as_u16());
-            return Err(failed(why.into()));
+        let body = body.map_err(failed)?.to_bytes();
+        if status.is_success() {
+            return Ok(body.to_vec());
         }
-        Ok(read_versions(&text, prefix))
+        // In the words that the library has for its own requests.
+        let text = String::from_utf8_lossy(&body);
+        let why = format!("status code: {}: {text}", status.as_u16());
+        Err(failed(why))
+    }
+}
+
+fn failed(
+    source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+) -> object_store::Error {
+    object_store::Error::Generic {
+        store: "S3",
+        source: source.into(),
     }
 }
 
@@ -179,13 +193,15 @@ fn machine_now() -> DateTime<Utc> {
     Utc::now()
 }
 
-/// The names of all versions in an answer. They are of plain letters, which XML writes as they are.
+/// All versions in an answer. The names are of plain letters, which XML writes as they are.
 fn read_versions(text: &str, prefix: &str) -> Versions {
     let versions = text.split("<Version>").skip(1);
-    let names = versions.filter_map(|one| {
+    let found = versions.filter_map(|one| {
         let one = one.split("</Version>").next()?;
         let name = between(one, "Key")?.strip_prefix(prefix)?;
-        Some(name.to_owned())
+        // What lies in a bucket that has no versions is called so.
+        let version = between(one, "VersionId").unwrap_or("null");
+        Some((name.to_owned(), version.to_owned()))
     });
     let is_cut = between(text, "IsTruncated") == Some("true");
     let next = between(text, "NextKeyMarker").map(|name| {
@@ -193,7 +209,7 @@ fn read_versions(text: &str, prefix: &str) -> Versions {
         (name.to_owned(), version.to_owned())
     });
     Versions {
-        names: names.collect(),
+        found: found.collect(),
         next: next.filter(|_| is_cut),
     }
 }
@@ -245,11 +261,13 @@ mod tests {
     #[test]
     fn a_hidden_object_is_in_the_list_of_versions() {
         let text = "<ListVersionsResult><IsTruncated>true</IsTruncated><NextKeyMarker>a/2</NextKeyMarker>\
-                    <NextVersionIdMarker>v</NextVersionIdMarker><Version><Key>a/1</Key><IsLatest>false</IsLatest>\
+                    <NextVersionIdMarker>v</NextVersionIdMarker><Version><Key>a/1</Key><VersionId>w</VersionId>\
                     </Version><DeleteMarker><Key>a/1</Key></DeleteMarker><Version><Key>a/2</Key></Version>\
                     <DeleteMarker><Key>a/3</Key></DeleteMarker></ListVersionsResult>";
         let page = read_versions(text, "a/");
-        assert_eq!(page.names, ["1", "2"]);
+        let found = [("1", "w"), ("2", "null")];
+        let found = found.map(|(name, version)| (name.to_owned(), version.to_owned()));
+        assert_eq!(page.found, found);
         assert_eq!(page.next, Some(("a/2".to_owned(), "v".to_owned())));
         let last = text.replace("true", "false");
         assert_eq!(read_versions(&last, "a/").next, None);

@@ -24,6 +24,8 @@ pub enum Service {
     Alerts,
     /// The operator's own store of uploaded files.
     Files,
+    /// The operator's own bucket of the audit's anchors.
+    Anchors,
 }
 
 impl Service {
@@ -40,6 +42,7 @@ impl Service {
             Self::Teleplan => "teleplan",
             Self::Alerts => "alerts",
             Self::Files => "files",
+            Self::Anchors => "anchors",
         }
     }
 }

@@ -30,7 +30,7 @@ mod watch;
 #[cfg(test)]
 mod tests;
 
-pub use bucket::{Bucket, BucketFile, BucketPage};
+pub use bucket::{Bucket, BucketFile, BucketPage, Originals};
 pub use error::{Failure, Service, ServiceError};
 pub use hold::Hold;
 pub use secret::Secret;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use futures_util::future::try_join_all;
 use salal_db::Connection;
-use salal_integrations::Bucket;
+use salal_integrations::{Bucket, ServiceError};
 use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryTrait};
 
 use super::entity::audit_statement;
@@ -46,7 +46,7 @@ pub(super) async fn put(ctx: &Context, statements: &[Signed]) -> std::result::Re
         });
         try_join_all(puts)
             .await
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| why(&error))?;
     }
     Ok(())
 }
@@ -59,24 +59,22 @@ pub(super) async fn read(
     let Some(bucket) = ctx.services.anchors.as_ref() else {
         return Ok(Err(MISSING.to_owned()));
     };
-    let names = match bucket.every_name().await {
-        Ok(names) => names,
-        Err(error) => return Ok(Err(error.to_string())),
+    let originals = match bucket.every_original().await {
+        Ok(originals) => originals,
+        Err(error) => return Ok(Err(why(&error))),
     };
     let known = known(db).await?;
-    let (mut found, mut wrong) = (Vec::with_capacity(names.len()), Vec::new());
-    for one in &names {
-        let Some((number, signature)) = named(one) else {
+    let (mut found, mut wrong) = (Vec::with_capacity(originals.len()), Vec::new());
+    for (name, version) in &originals {
+        let Some((number, signature)) = named(name) else {
             continue;
         };
         match known.get(&number) {
             Some(same) if same.signature == signature => found.push(same.clone()),
-            _ => match other(bucket, one).await {
-                Ok(Some(other)) if other.number == Some(number) && other.signature == signature => {
-                    found.push(other);
-                }
-                Ok(_) => wrong.push(format!(
-                    "The object {one} in the bucket of audit.s3 is not the statement that its name says."
+            _ => match original(bucket, name, version).await {
+                Ok(Some(other)) => found.push(other),
+                Ok(None) => wrong.push(format!(
+                    "The object {name} in the bucket of audit.s3 is not the statement that its name says."
                 )),
                 Err(why) => return Ok(Err(why)),
             },
@@ -85,10 +83,48 @@ pub(super) async fn read(
     Ok(Ok((found, wrong)))
 }
 
-async fn other(bucket: &Bucket, name: &str) -> std::result::Result<Option<Signed>, String> {
-    let read = bucket.read(name).await;
-    let content = read.map_err(|error| error.to_string())?;
-    Ok(content.and_then(|content| serde_json::from_slice(&content).ok()))
+/// Statements with higher numbers than this one, by one answer of the store, the highest first until one is ours.
+pub(super) async fn one_after(
+    ctx: &Context,
+    number: i64,
+    is_ours: impl Fn(&Signed) -> bool,
+) -> std::result::Result<Option<Signed>, String> {
+    let bucket = ctx.services.anchors.as_ref().ok_or(MISSING)?;
+    let next = number.saturating_add(1);
+    let (start, _) = NAME;
+    let listed = bucket.originals_after(&format!("{start}{next:012}")).await;
+    let listed = listed.map_err(|error| why(&error))?;
+    for (name, version) in listed.iter().rev() {
+        if named(name).is_none_or(|(other, _)| other <= number) {
+            continue;
+        }
+        let found = original(bucket, name, version).await?;
+        if let Some(found) = found.filter(&is_ours) {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// What was first put under a name, whatever lies over it since: nobody can remove that before its day. `None` where it
+/// is not what the name says.
+async fn original(
+    bucket: &Bucket,
+    name: &str,
+    version: &str,
+) -> std::result::Result<Option<Signed>, String> {
+    let read = bucket.read_original(name, version).await;
+    let content = read.map_err(|error| why(&error))?;
+    let found = content.and_then(|content| serde_json::from_slice::<Signed>(&content).ok());
+    Ok(found.filter(|found| {
+        let says = named(name);
+        says.is_some() && says == found.number.map(|it| (it, found.signature.as_str()))
+    }))
+}
+
+/// The place is named beside it.
+fn why(error: &ServiceError) -> String {
+    error.kind.to_string()
 }
 
 /// What the database has signed, by number.

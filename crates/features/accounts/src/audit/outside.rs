@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::settings::Settings;
 
 /// A place outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Site {
     Folder,
     Bucket,
@@ -105,6 +105,16 @@ pub(super) struct Outside {
     pub(super) places: Vec<Kept>,
     /// What is wrong there.
     pub(super) faults: Vec<String>,
+    /// Places that could not be read, and why.
+    pub(super) unread: Vec<(Site, String)>,
+}
+
+impl Outside {
+    /// A sentence part for each place that could not be read.
+    pub(super) fn unreadable(&self) -> impl Iterator<Item = String> {
+        let unread = self.unread.iter();
+        unread.map(|(site, why)| format!("{}: {why}", site.name()))
+    }
 }
 
 /// What this database put into a place.
@@ -114,22 +124,16 @@ struct Put {
     number: i64,
 }
 
-/// Reads every place of the settings; otherwise which one cannot be read, and why.
-pub(super) async fn read(
-    ctx: &Context,
-    db: &Connection,
-) -> Result<std::result::Result<Outside, String>> {
+/// Reads every place of the settings, each by itself: one that cannot be read is noted, and the others are read.
+pub(super) async fn read(ctx: &Context, db: &Connection) -> Result<Outside> {
     let mut outside = Outside::default();
     for site in Site::all(&ctx.settings) {
-        let (found, unreadable) = match site {
-            Site::Folder => match folder::read(&ctx.settings.audit.publish_folder).await? {
-                Ok(found) => (found, Vec::new()),
-                Err(why) => return Ok(Err(format!("{}: {why}", site.name()))),
-            },
-            Site::Bucket => match bucket::read(ctx, db).await? {
-                Ok(found) => found,
-                Err(why) => return Ok(Err(format!("{}: {why}", site.name()))),
-            },
+        let (found, wrong) = match read_one(ctx, db, site).await? {
+            Ok(found) => found,
+            Err(why) => {
+                outside.unread.push((site, why));
+                continue;
+            }
         };
         let kept = Kept {
             site,
@@ -137,11 +141,26 @@ pub(super) async fn read(
             put: put(ctx, db, site).await?,
         };
         outside.faults.extend(kept.faults());
-        outside.faults.extend(unreadable);
+        outside.faults.extend(wrong);
         outside.places.push(kept);
         outside.statements.extend(found);
     }
-    Ok(Ok(outside))
+    Ok(outside)
+}
+
+/// The statements of a place, and what is wrong with others there; otherwise why it cannot be read.
+async fn read_one(
+    ctx: &Context,
+    db: &Connection,
+    site: Site,
+) -> Result<std::result::Result<(Vec<Signed>, Vec<String>), String>> {
+    match site {
+        Site::Folder => {
+            let found = folder::read(&ctx.settings.audit.publish_folder).await?;
+            Ok(found.map(|found| (found, Vec::new())))
+        }
+        Site::Bucket => bucket::read(ctx, db).await,
+    }
 }
 
 /// The last number that this database put into a place; zero where it is another one than then.
@@ -193,8 +212,8 @@ pub(super) async fn add(
 }
 
 /// How far each place is, by what was read of it.
-pub(super) fn progress(places: &[Kept]) -> HashMap<&'static str, i64> {
-    let last = |kept: &Kept| (kept.site.name(), kept.last());
+pub(super) fn progress(places: &[Kept]) -> HashMap<Site, i64> {
+    let last = |kept: &Kept| (kept.site, kept.last());
     places.iter().map(last).collect()
 }
 

@@ -5,6 +5,7 @@
 //! verifies it sees what is missing. Nothing outside is deleted. Not here: the line that says it was restored.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use salal_db::Connection;
@@ -15,9 +16,12 @@ use super::keys::Known;
 use super::outside::{self, Outside, Site};
 use super::statement::Signed;
 use super::verify::{Report, verify_with};
-use super::{folder, seal};
+use super::{bucket, folder, seal};
 use crate::context::Context;
 use crate::error::{Error, Result};
+
+/// How long a start waits for the bucket: it asks for one answer, however much is there.
+const BUCKET_WITHIN: Duration = Duration::from_secs(1);
 
 /// What was signed outside after the copy was made.
 #[derive(Debug, Default)]
@@ -57,11 +61,12 @@ impl SignedLater {
 /// Verifies the log of a copy, which nothing else uses yet, with what was signed outside up to it; what was signed later is returned beside.
 pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
     let db = ctx.db.read();
-    let outside = outside::read(ctx, db).await?.map_err(|why| {
-        Error::broken(format!(
+    let outside = outside::read(ctx, db).await?;
+    if let Some(why) = outside.unreadable().next() {
+        return Err(Error::broken(format!(
             "what is outside the database cannot be read, in {why}. Nothing was restored"
-        ))
-    })?;
+        )));
+    }
     // What waited for its position when the copy was made gets it now, unless the whole chain was taken away.
     let is_chained = seal::newest(db).await?.is_some();
     if is_chained || (outside.statements.is_empty() && !seal::is_signed(db).await?) {
@@ -86,7 +91,7 @@ pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
     let known = Outside {
         statements,
         faults: outside.faults,
-        places: Vec::new(),
+        ..Outside::default()
     };
     let report = verify_with(ctx, db, &known, &[]).await?;
     let later = SignedLater {
@@ -98,23 +103,27 @@ pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
 }
 
 /// Refuses a database that is older than what it signed outside itself: a backup that somebody put into its place by
-/// hand, of which nobody holds what it would send again. A place that cannot be read is told by the signer.
+/// hand, of which nobody holds what it would send again. A place that cannot be read, or a bucket that does not answer at
+/// once, holds up no start: the signer looks at everything beside it.
 pub async fn refuse_older(ctx: &Context) -> Result<()> {
     let db = ctx.db.read();
-    let Ok(outside) = outside::read(ctx, db).await? else {
-        return Ok(());
-    };
-    let outside = outside.statements;
     // A new database sends nothing again.
-    if outside.is_empty() || seal::newest(db).await?.is_none() {
+    if Site::all(&ctx.settings).next().is_none() || seal::newest(db).await?.is_none() {
         return Ok(());
     }
     let newest = newest_number(db).await?;
     let known = Known::read(ctx, db).await?;
-    let is_later = |one: &&Signed| {
-        one.number.is_some_and(|number| number > newest) && known.judge(one).is_ok()
-    };
-    let Some(later) = outside.iter().filter(is_later).max_by_key(|one| one.number) else {
+    let is_later =
+        |one: &Signed| one.number.is_some_and(|number| number > newest) && known.judge(one).is_ok();
+    let mut later = None;
+    for site in Site::all(&ctx.settings) {
+        let found = match site {
+            Site::Folder => later_in_folder(ctx, is_later).await?,
+            Site::Bucket => later_in_bucket(ctx, newest, is_later).await,
+        };
+        later = later.or(found);
+    }
+    let Some(later) = later else {
         return Ok(());
     };
     Err(Error::broken(format!(
@@ -123,6 +132,27 @@ pub async fn refuse_older(ctx: &Context) -> Result<()> {
          release it, and start again",
         later.name()
     )))
+}
+
+/// The last of these in the folder.
+async fn later_in_folder(
+    ctx: &Context,
+    is_later: impl Fn(&Signed) -> bool,
+) -> Result<Option<Signed>> {
+    let found = folder::read(&ctx.settings.audit.publish_folder).await?;
+    let found = found.unwrap_or_default().into_iter();
+    Ok(found.filter(is_later).max_by_key(|one| one.number))
+}
+
+/// One of these in the bucket, if it says so soon.
+async fn later_in_bucket(
+    ctx: &Context,
+    newest: i64,
+    is_later: impl Fn(&Signed) -> bool,
+) -> Option<Signed> {
+    let asked = bucket::one_after(ctx, newest, is_later);
+    let found = tokio::time::timeout(BUCKET_WITHIN, asked).await;
+    found.ok()?.ok()?
 }
 
 /// The number of the newest statement that the database has; zero without any.

@@ -55,8 +55,24 @@ struct Memory {
     known: Option<Known>,
     /// When the signer found something wrong.
     refused: Option<Instant>,
-    /// When a place outside was tried last, and could not be read or written.
-    unwritten: Option<Instant>,
+    /// When each place was tried last that could not be read or written then.
+    failed: HashMap<Site, Instant>,
+}
+
+impl Memory {
+    /// Notes which places could be read.
+    fn note_read(&mut self, outside: &Outside) {
+        for place in &outside.places {
+            self.failed.remove(&place.site);
+        }
+        for (site, _) in &outside.unread {
+            self.failed.insert(*site, Instant::now());
+        }
+    }
+}
+
+fn is_within(at: Option<Instant>, wait: Duration) -> bool {
+    at.is_some_and(|at| at.elapsed() < wait)
 }
 
 struct Known {
@@ -73,10 +89,8 @@ struct Known {
     anchored: Option<(DateTime<Utc>, i64)>,
     /// The clinic's day on which the heads were signed last.
     heads_on: Option<NaiveDate>,
-    /// The highest number that is in each place.
-    brought: HashMap<&'static str, i64>,
-    /// Whether it was compared with what is outside.
-    is_compared: bool,
+    /// The highest number that is in each place that it was compared with.
+    brought: HashMap<Site, i64>,
     /// Whether nothing was brought outside yet.
     is_fresh: bool,
     /// When the last anchor was emailed.
@@ -140,32 +154,30 @@ async fn look(ctx: &Context) -> Result<Looked> {
     if strange.0.swap(false, std::sync::atomic::Ordering::Relaxed) {
         memory.known = None;
     }
-    let is_within = |at: Option<Instant>, wait: Duration| at.is_some_and(|at| at.elapsed() < wait);
-    let is_tried = is_within(memory.unwritten, OUTSIDE_AGAIN);
-    let is_known =
-        |known: &Known| known.whole_at.elapsed() < WHOLE_EVERY && (known.is_compared || is_tried);
+    // Where a place was not compared yet, it is tried again.
+    let is_tried = |site: Site| is_within(memory.failed.get(&site).copied(), OUTSIDE_AGAIN);
+    let is_known = |known: &Known| {
+        let mut places = Site::all(&ctx.settings);
+        known.is_recent() && places.all(|site| known.brought.contains_key(&site) || is_tried(site))
+    };
     if memory.known.as_ref().is_some_and(is_known)
         || is_within(memory.refused, REFUSED_FOR)
         || is_empty(ctx.db.read()).await?
     {
         return Ok(Looked::Fine);
     }
-    let outside = match outside::read(ctx, ctx.db.read()).await? {
-        Ok(outside) => Some(outside),
-        Err(why) => {
-            memory.unwritten = Some(Instant::now());
-            watch::tell_unwritten(ctx, &why).await?;
-            if memory
-                .known
-                .as_ref()
-                .is_some_and(|known| known.whole_at.elapsed() < WHOLE_EVERY)
-            {
-                return Ok(Looked::Fine);
-            }
-            // The database gets its anchors all the same; as soon as the place can be read all of it is compared.
-            None
+    // The database and the other places get their anchors all the same; as soon as a place can be read all of it is
+    // compared.
+    let outside = outside::read(ctx, ctx.db.read()).await?;
+    memory.note_read(&outside);
+    if !outside.unread.is_empty() {
+        let why: Vec<String> = outside.unreadable().collect();
+        watch::tell_unwritten(ctx, &why.join("; ")).await?;
+        let is_as_before = |known: &Known| known.is_recent() && known.has_all_of(&outside);
+        if memory.known.as_ref().is_some_and(is_as_before) {
+            return Ok(Looked::Fine);
         }
-    };
+    }
     memory.known = None;
     match look_at_all(ctx, outside).await? {
         Ok(known) => memory.known = Some(known),
@@ -209,14 +221,11 @@ async fn sign_known(ctx: &Context, looked: Looked, is_last: bool) -> Result<()> 
         memory.refused = Some(Instant::now());
         return watch::refuse(ctx, &faults).await;
     }
-    let is_time = |at: Instant| at.elapsed() >= OUTSIDE_AGAIN;
-    if memory.unwritten.is_none_or(is_time)
-        && let Some(known) = memory.known.as_mut().filter(|known| known.is_compared)
-    {
-        let is_brought = bring_outside(ctx, known).await?;
-        memory.unwritten = (!is_brought).then(Instant::now);
+    let Memory { known, failed, .. } = &mut *memory;
+    match known {
+        Some(known) => bring_outside(ctx, known, failed).await,
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// What was found: nothing, or what is wrong.
@@ -231,10 +240,8 @@ fn found<T>(value: T, faults: Faults) -> Found<T> {
 }
 
 /// Verifies the whole log.
-async fn look_at_all(ctx: &Context, outside: Option<Outside>) -> Result<Found<Known>> {
+async fn look_at_all(ctx: &Context, outside: Outside) -> Result<Found<Known>> {
     let db = ctx.db.read();
-    let is_compared = outside.is_some();
-    let outside = outside.unwrap_or_default();
     let whole = Whole::read(ctx, db, &outside, &[]).await?;
     let last_of = |is: fn(&&Signed) -> bool| whole.signed.iter().rev().find(is);
     let anchor = last_of(|one| one.day.is_none());
@@ -247,7 +254,6 @@ async fn look_at_all(ctx: &Context, outside: Option<Outside>) -> Result<Found<Kn
         follows: whole.follows,
         heads_on: None,
         brought: outside::progress(&outside.places),
-        is_compared,
         is_fresh: true,
         emailed_at: watch::outside_at(db).await?,
     };
@@ -255,6 +261,17 @@ async fn look_at_all(ctx: &Context, outside: Option<Outside>) -> Result<Found<Kn
 }
 
 impl Known {
+    /// Whether the whole log was verified lately.
+    fn is_recent(&self) -> bool {
+        self.whole_at.elapsed() < WHOLE_EVERY
+    }
+
+    /// Whether it was compared with every place that was read now.
+    fn has_all_of(&self, outside: &Outside) -> bool {
+        let mut places = outside.places.iter();
+        places.all(|place| self.brought.contains_key(&place.site))
+    }
+
     fn is_due(&self, now: DateTime<Utc>) -> bool {
         self.is_anchor_due(now) || self.heads_on != Some(vancouver_day(now))
     }
@@ -410,41 +427,64 @@ async fn sign_due(ctx: &Context, known: &mut Known, is_last: bool) -> Result<()>
     Ok(())
 }
 
-/// Adds to each place what it does not have yet. Returns whether that went well.
-async fn bring_outside(ctx: &Context, known: &mut Known) -> Result<bool> {
-    let newest = known
-        .last
-        .as_ref()
-        .and_then(|last| last.number)
-        .unwrap_or(0);
+/// Adds to each place that was compared what it does not have yet. One that fails waits; the others do not.
+async fn bring_outside(
+    ctx: &Context,
+    known: &mut Known,
+    failed: &mut HashMap<Site, Instant>,
+) -> Result<()> {
+    let newest = known.last.as_ref().and_then(|last| last.number);
     let (mut is_added, mut wrong) = (false, Vec::new());
     for site in Site::all(&ctx.settings) {
-        let brought = known.brought.entry(site.name()).or_default();
-        let rows = audit_statement::Entity::find()
-            .filter(audit_statement::Column::Number.gt(*brought))
-            .filter(audit_statement::Column::Number.lte(newest))
-            .order_by_asc(audit_statement::Column::Number)
-            .limit(BROUGHT)
-            .all(ctx.db.read())
-            .await?;
-        let Some(last) = rows.last() else { continue };
-        let (number, signed_at) = (last.number, last.signed_at);
-        let statements = rows.iter().map(Signed::from).collect();
-        match outside::add(ctx, site, statements).await? {
-            Ok(()) => {
+        if is_within(failed.get(&site).copied(), OUTSIDE_AGAIN) {
+            continue;
+        }
+        let Some(brought) = known.brought.get_mut(&site) else {
+            continue;
+        };
+        match bring(ctx, site, *brought, newest.unwrap_or(0)).await? {
+            Ok(number) => {
+                is_added |= number > *brought;
                 *brought = number;
-                is_added = true;
-                outside::note(ctx, site, number, signed_at).await?;
+                failed.remove(&site);
             }
-            Err(why) => wrong.push(why),
+            Err(why) => {
+                failed.insert(site, Instant::now());
+                wrong.push(why);
+            }
         }
     }
-    if wrong.is_empty() {
-        if is_added || std::mem::take(&mut known.is_fresh) {
-            watch::clear(ctx, Watched::Unwritten).await?;
-        }
-    } else {
+    if !wrong.is_empty() {
         watch::tell_unwritten(ctx, &wrong.join("; ")).await?;
+    } else if failed.is_empty() && (is_added || known.is_fresh) {
+        known.is_fresh = false;
+        watch::clear(ctx, Watched::Unwritten).await?;
     }
-    Ok(wrong.is_empty())
+    Ok(())
+}
+
+/// Adds statements after a number to a place. Returns up to which number it has them; otherwise what went wrong.
+async fn bring(
+    ctx: &Context,
+    site: Site,
+    after: i64,
+    newest: i64,
+) -> Result<std::result::Result<i64, String>> {
+    let rows = audit_statement::Entity::find()
+        .filter(audit_statement::Column::Number.gt(after))
+        .filter(audit_statement::Column::Number.lte(newest))
+        .order_by_asc(audit_statement::Column::Number)
+        .limit(BROUGHT)
+        .all(ctx.db.read())
+        .await?;
+    let Some(last) = rows.last() else {
+        return Ok(Ok(after));
+    };
+    let (number, signed_at) = (last.number, last.signed_at);
+    let statements = rows.iter().map(Signed::from).collect();
+    let added = outside::add(ctx, site, statements).await?;
+    if added.is_ok() {
+        outside::note(ctx, site, number, signed_at).await?;
+    }
+    Ok(added.map(|()| number))
 }
