@@ -125,12 +125,10 @@ impl Bucket {
             // Stores demand a sum of what they lock.
             store = store.with_checksum_algorithm(Checksum::SHA256);
         }
-        let store = store
-            .build()
-            .map_err(|_| {
-                let why = "the bucket cannot be used: an address or a name is not valid";
-                bad(service, why)
-            })?;
+        let store = store.build().map_err(|_| {
+            let why = "the bucket cannot be used: an address or a name is not valid";
+            bad(service, why)
+        })?;
         Ok(Self {
             store: Arc::new(store),
             prefix: settings.folder(),

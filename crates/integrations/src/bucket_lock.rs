@@ -14,7 +14,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use http::{HeaderName, HeaderValue, Method};
-use http_body_util::BodyExt;
+use http_body_util::{BodyExt, Limited};
 use object_store::aws::{AwsAuthorizer, AwsCredential};
 use object_store::client::{
     HttpError, HttpErrorKind, HttpRequest, HttpRequestBody, HttpResponse, HttpService,
@@ -32,6 +32,8 @@ pub(crate) const REFUSALS: [&str; 3] = [
     "Object Lock Configuration",
     NOT_LOCKED,
 ];
+/// The longest answer that is read: more than any anchor or part of a list.
+const LONGEST: usize = 16 * 1024 * 1024;
 const NOT_LOCKED: &str = "it was stored without a lock";
 
 const MODE: HeaderName = HeaderName::from_static("x-amz-object-lock-mode");
@@ -164,7 +166,7 @@ impl Lock {
         let connection = connection.ok_or_else(|| failed("no connection"))?;
         let answer = connection.call(request).await.map_err(failed)?;
         let status = answer.status();
-        let body = answer.into_body().collect().await;
+        let body = Limited::new(answer.into_body(), LONGEST).collect().await;
         let body = body.map_err(failed)?.to_bytes();
         if status.is_success() {
             return Ok(body.to_vec());
@@ -176,9 +178,7 @@ impl Lock {
     }
 }
 
-fn failed(
-    source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
-) -> object_store::Error {
+fn failed(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> object_store::Error {
     object_store::Error::Generic {
         store: "S3",
         source: source.into(),

@@ -44,9 +44,7 @@ pub(super) async fn put(ctx: &Context, statements: &[Signed]) -> std::result::Re
             let content = serde_json::to_vec(one).ok()?;
             Some(async move { bucket.put(&name, content).await })
         });
-        try_join_all(puts)
-            .await
-            .map_err(|error| why(&error))?;
+        try_join_all(puts).await.map_err(|error| why(&error))?;
     }
     Ok(())
 }
@@ -83,7 +81,7 @@ pub(super) async fn read(
     Ok(Ok((found, wrong)))
 }
 
-/// Statements with higher numbers than this one, by one answer of the store, the highest first until one is ours.
+/// A statement of ours with a higher number than this one, by one answer of the store: the highest that it tells.
 pub(super) async fn one_after(
     ctx: &Context,
     number: i64,

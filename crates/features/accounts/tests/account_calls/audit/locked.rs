@@ -12,9 +12,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_accounts::audit::chain_status;
+use salal_accounts::audit::{chain_status, refuse_older};
 use salal_db::Engine;
 use salal_integrations::{BucketSettings, Secret};
+use salal_platform::context::Context;
 
 use super::anchors::{begin_anew, line, pass, report, run, signed, started_again};
 use crate::TESTED;
@@ -26,10 +27,35 @@ struct Kept {
     objects: BTreeMap<String, (HeaderMap, Bytes)>,
     /// Those that somebody hid behind a mark.
     hidden: Vec<String>,
+    /// What somebody put over some.
+    over: BTreeMap<String, Bytes>,
     is_without_lock: bool,
     /// As stores that know no lock: takes the headers, and does nothing.
     is_deaf: bool,
     is_broken: bool,
+    /// Takes what it is asked, and answers nothing.
+    is_silent: bool,
+}
+
+impl Kept {
+    /// All versions of an object, the newest first.
+    fn versions(&self, name: &str) -> String {
+        let over = self.over.get(name).map(|_| "over");
+        let all = over.into_iter().chain(["first"]);
+        let of = |id| format!("<Version><Key>{name}</Key><VersionId>{id}</VersionId></Version>");
+        all.map(of).collect()
+    }
+
+    fn content(&self, name: &str, query: &str) -> Option<Bytes> {
+        let is_newest = query != "versionId=first";
+        let is_hidden = self.hidden.iter().any(|hidden| hidden == name);
+        if is_newest && is_hidden {
+            return None;
+        }
+        let over = self.over.get(name).filter(|_| is_newest);
+        let first = self.objects.get(name).map(|(_, content)| content);
+        over.or(first).cloned()
+    }
 }
 
 #[derive(Clone, Default)]
@@ -67,9 +93,12 @@ async fn answer(
         .trim_start_matches('/');
     let signed = headers["authorization"].to_str().expect("text").to_owned();
     assert!(signed.contains("Credential=key/"), "{signed}");
+    if store.kept(|kept| kept.is_silent) {
+        return std::future::pending().await;
+    }
     store.kept(|kept| {
         if kept.is_broken {
-            return StatusCode::FORBIDDEN.into_response();
+            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         }
         match (method, name) {
             (Method::PUT, name) => {
@@ -87,23 +116,22 @@ async fn answer(
             }
             (Method::GET, "") => {
                 assert!(uri.query().is_some_and(|query| query.contains("versions=")), "{uri}");
-                let of = |name: &String| format!("<Version><Key>{name}</Key></Version>");
-                let all: String = kept.objects.keys().map(of).collect();
+                let all: String = kept.objects.keys().map(|name| kept.versions(name)).collect();
                 let marks = kept.hidden.iter().fold(String::new(), |marks, name| {
                     marks + "<DeleteMarker><Key>" + name + "</Key></DeleteMarker>"
                 });
                 format!("<ListVersionsResult><IsTruncated>false</IsTruncated>{all}{marks}</ListVersionsResult>")
                     .into_response()
             }
-            (_, name) => match kept.objects.get(name) {
-                Some((_, content)) => {
+            (_, name) => match kept.content(name, uri.query().unwrap_or_default()) {
+                Some(content) => {
                     let mode = if kept.is_deaf { "" } else { "COMPLIANCE" };
                     let headers = [
                         ("etag", "\"1\""),
                         ("last-modified", "Sun, 01 Mar 2026 00:00:00 GMT"),
                         ("x-amz-object-lock-mode", mode),
                     ];
-                    (headers, content.clone()).into_response()
+                    (headers, content).into_response()
                 }
                 None => StatusCode::NOT_FOUND.into_response(),
             },
@@ -113,8 +141,16 @@ async fn answer(
 
 /// A site whose anchors go to this store.
 async fn with_store(store: &Store) -> TestApp {
+    with_places(store, false).await
+}
+
+/// A site whose anchors go to this store, and perhaps to a folder as well.
+async fn with_places(store: &Store, has_folder: bool) -> TestApp {
     let endpoint = store.start().await;
     let app = TestApp::with(&TESTED, Engine::Sqlite, |settings| {
+        if has_folder {
+            settings.audit.publish_folder = format!("{}/outside", settings.database.uploads);
+        }
         let s3 = &mut settings.audit.s3;
         s3.endpoint.clone_from(&endpoint);
         s3.bucket = "anchors".into();
@@ -214,4 +250,99 @@ async fn a_bucket_that_does_not_answer_gets_everything_later() {
     let status = chain_status(ctx.db.read(), ctx.now()).await;
     assert!(status.expect("a status").unwritten.is_none());
     assert_eq!(report(&ctx).await.faults, [] as [&str; 0]);
+}
+
+/// Why anchors are not outside, if that is told.
+async fn unwritten(ctx: &Context) -> Option<String> {
+    let status = chain_status(ctx.db.read(), ctx.now()).await;
+    status.expect("a status").unwritten.map(|(_, why)| why)
+}
+
+#[tokio::test]
+async fn a_bucket_that_fails_takes_no_folder_with_it() {
+    let store = Store::default();
+    store.kept(|kept| kept.is_broken = true);
+    let app = with_places(&store, true).await;
+    for count in 1..=2 {
+        line(&app.ctx).await;
+        pass(&app.ctx).await;
+        app.ctx.clock.advance(TimeDelta::minutes(5));
+        let found = report(&app.ctx).await;
+        assert_eq!((found.anchors, found.outside), (count, count), "{found}");
+        let [fault] = found.faults.as_slice() else {
+            panic!("{found}");
+        };
+        assert!(fault.contains("the bucket of audit.s3: "), "{fault}");
+        let why = unwritten(&app.ctx).await.expect("it is told");
+        assert!(why.starts_with("the bucket of audit.s3: "), "{why}");
+        assert!(!why.contains("folder") && !why.contains("files"), "{why}");
+    }
+    store.kept(|kept| kept.is_broken = false);
+    let ctx = started_again(&app);
+    pass(&ctx).await;
+    assert_eq!(store.names().len(), 2);
+    assert_eq!(unwritten(&ctx).await, None);
+    let found = report(&ctx).await;
+    assert_eq!((found.faults, found.outside), (vec![], 4));
+}
+
+#[tokio::test]
+async fn a_folder_that_fails_takes_no_bucket_with_it() {
+    let store = Store::default();
+    let app = with_places(&store, true).await;
+    let ctx = &app.ctx;
+    // A file where the folder would be.
+    std::fs::create_dir_all(&ctx.settings.database.uploads).expect("a folder");
+    let folder = &ctx.settings.audit.publish_folder;
+    std::fs::write(folder, "").expect("a file");
+    pass(ctx).await;
+    assert_eq!(store.names().len(), 1);
+    let why = unwritten(ctx).await.expect("it is told");
+    assert!(
+        why.starts_with("the folder audit.publish_folder: "),
+        "{why}"
+    );
+    std::fs::remove_file(folder).expect("it goes");
+    let ctx = started_again(&app);
+    pass(&ctx).await;
+    assert_eq!(unwritten(&ctx).await, None);
+    let found = report(&ctx).await;
+    assert_eq!((found.faults, found.outside), (vec![], 2));
+}
+
+#[tokio::test]
+async fn what_lies_over_an_anchor_hides_nothing() {
+    let store = Store::default();
+    let app = with_store(&store).await;
+    for _ in 0..2 {
+        line(&app.ctx).await;
+        pass(&app.ctx).await;
+        app.ctx.clock.advance(TimeDelta::minutes(5));
+    }
+    let last = store.names().pop().expect("two");
+    run(&app.ctx, &["DELETE FROM audit_statement WHERE number = 2"]).await;
+    store.kept(|kept| kept.over.insert(last.clone(), Bytes::from_static(b"{}")));
+    for is_hidden in [false, true] {
+        store.kept(|kept| kept.hidden.extend(is_hidden.then(|| last.clone())));
+        let faults = report(&app.ctx).await.faults.join("\n");
+        assert!(
+            faults.contains("is outside and not in the database"),
+            "{faults}"
+        );
+        // Nor does a start send again what that database had sent.
+        let refused = refuse_older(&started_again(&app)).await;
+        let refused = refused.expect_err("it is older").to_string();
+        assert!(refused.contains("older than what it signed"), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn a_bucket_that_answers_nothing_holds_up_no_start() {
+    let store = Store::default();
+    let app = with_store(&store).await;
+    pass(&app.ctx).await;
+    store.kept(|kept| kept.is_silent = true);
+    let ctx = started_again(&app);
+    let asked = tokio::time::timeout(std::time::Duration::from_secs(5), refuse_older(&ctx));
+    asked.await.expect("soon").expect("it starts");
 }
