@@ -23,6 +23,10 @@ use crate::support::TestApp;
 
 /// What a store has, and how it is.
 #[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a way in which a store can be"
+)]
 struct Kept {
     objects: BTreeMap<String, (HeaderMap, Bytes)>,
     /// Those that somebody hid behind a mark.
@@ -42,8 +46,9 @@ impl Kept {
     fn versions(&self, name: &str) -> String {
         let over = self.over.get(name).map(|_| "over");
         let all = over.into_iter().chain(["first"]);
-        let of = |id| format!("<Version><Key>{name}</Key><VersionId>{id}</VersionId></Version>");
-        all.map(of).collect()
+        all.fold(String::new(), |all, id| {
+            all + "<Version><Key>" + name + "</Key><VersionId>" + id + "</VersionId></Version>"
+        })
     }
 
     fn content(&self, name: &str, query: &str) -> Option<Bytes> {
