@@ -28,7 +28,7 @@ pub fn reason(given: &str) -> Result<String, String> {
 pub fn name(given: &str) -> Result<String, String> {
     line(
         given,
-        "Please give a name, in one line: the audit log keeps it. Without --by it is the user of the system.",
+        "Please give a name, in one line of at most 500 letters: the audit log keeps it. Without --by it is the user of the system.",
     )
 }
 

@@ -795,10 +795,10 @@ async fn a_reason_and_a_name_are_a_line_with_something_in_it() {
         ),
     ];
     for (words, option) in commands {
-        for given in ["", "  ", "checked\nby nobody"] {
+        for given in ["", " \u{200b}", "checked\nby nobody"] {
             let ended = salal_on(&url, &[words, &[option, given]].concat()).await;
             assert!(
-                !ended.is_good && ended.told.contains("in one line: the audit log keeps it"),
+                !ended.is_good && ended.told.contains("letters: the audit log keeps it"),
                 "{words:?} {option} {given:?}: {}",
                 ended.told
             );
