@@ -27,6 +27,7 @@ pub fn register(parts: &mut Parts) {
     parts.kinds.extend(audit::jobs());
     parts.sealed.push(accounts::SEALED);
     parts.on_restore.push(accounts::end_sign_ins);
+    parts.on_restore.push(audit::forget);
     parts.api = Some(ApiHooks {
         find_session: accounts::find_session,
         write_audit: audit::write,

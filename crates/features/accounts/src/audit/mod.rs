@@ -35,6 +35,7 @@ pub use keys::{
     was_replaced,
 };
 pub use labels::{RESTORED, TERMINAL, sentence};
+pub(crate) use outside::forget;
 pub use publish::{Job, jobs};
 pub use repo::write_of_house;
 pub use repo::{newest_line_at, opened_within, write};

@@ -7,8 +7,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection};
-use sea_orm::{EntityTrait, IntoActiveModel};
+use futures_util::future::BoxFuture;
+use salal_db::{Coded, Connection, Transaction};
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use super::entity::audit_watch::{self, Watched};
@@ -85,17 +86,20 @@ impl Kept {
         let ends = [last.saturating_add(1)];
         for number in self.numbers.iter().chain(&ends) {
             if *number > next {
-                faults.push(format!(
-                    "In {} the statements {next} to {} are missing: it was emptied or moved away, and perhaps filled \
-                     again. Put back what was there; or name a new, empty place in the settings, which gets all of them.",
-                    self.site.name(),
-                    number - 1
-                ));
+                faults.push(missing(self.site, next, number - 1));
             }
             next = next.max(number.saturating_add(1));
         }
         faults
     }
+}
+
+fn missing(site: Site, first: i64, last: i64) -> String {
+    format!(
+        "In {} the statements {first} to {last} are missing: it was emptied or moved away, and perhaps filled again. Put \
+         back what was there; or name a new, empty place in the settings, which gets all of them.",
+        site.name(),
+    )
 }
 
 /// Everything that is outside.
@@ -126,6 +130,22 @@ struct Put {
 
 /// Reads every place of the settings, each by itself: one that cannot be read is noted, and the others are read.
 pub(super) async fn read(ctx: &Context, db: &Connection) -> Result<Outside> {
+    let mut outside = read_for_copy(ctx, db).await?;
+    for place in &mut outside.places {
+        place.put = put(ctx, db, place.site).await?;
+        // What is missing before it was told already.
+        if place.put > place.last() {
+            outside
+                .faults
+                .push(missing(place.site, place.last() + 1, place.put));
+        }
+    }
+    Ok(outside)
+}
+
+/// The same for a copy that is to be restored, perhaps on another machine: what its database put into a place of this
+/// name is no fault where the place is new.
+pub(super) async fn read_for_copy(ctx: &Context, db: &Connection) -> Result<Outside> {
     let mut outside = Outside::default();
     for site in Site::all(&ctx.settings) {
         let (found, wrong) = match read_one(ctx, db, site).await? {
@@ -138,7 +158,7 @@ pub(super) async fn read(ctx: &Context, db: &Connection) -> Result<Outside> {
         let kept = Kept {
             site,
             numbers: found.iter().filter_map(|one| one.number).collect(),
-            put: put(ctx, db, site).await?,
+            put: 0,
         };
         outside.faults.extend(kept.faults());
         outside.faults.extend(wrong);
@@ -169,6 +189,23 @@ async fn put(ctx: &Context, db: &Connection, site: Site) -> Result<i64> {
     let put = row.and_then(|row| serde_json::from_str::<Put>(&row.told).ok());
     let is_same = |put: &Put| put.place == site.place(&ctx.settings);
     Ok(put.filter(is_same).map_or(0, |put| put.number))
+}
+
+/// Forgets what was put where: a restored database may stand on another machine, whose places are new.
+pub(crate) fn forget<'a>(
+    tx: &'a Transaction,
+    _: &'a Context,
+) -> BoxFuture<'a, Result<Option<String>>> {
+    Box::pin(async move {
+        audit_watch::Entity::delete_many()
+            .filter(
+                audit_watch::Column::What
+                    .is_in([Coded(Site::Folder.watched()), Coded(Site::Bucket.watched())]),
+            )
+            .exec(&**tx)
+            .await?;
+        Ok(None)
+    })
 }
 
 /// Notes what was put into a place, and when it was signed.

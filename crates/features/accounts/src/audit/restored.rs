@@ -61,7 +61,7 @@ impl SignedLater {
 /// Verifies the log of a copy, which nothing else uses yet, with what was signed outside up to it; what was signed later is returned beside.
 pub async fn verify_copy(ctx: &Context) -> Result<(Report, SignedLater)> {
     let db = ctx.db.read();
-    let outside = outside::read(ctx, db).await?;
+    let outside = outside::read_for_copy(ctx, db).await?;
     if let Some(why) = outside.unreadable().next() {
         return Err(Error::broken(format!(
             "what is outside the database cannot be read, in {why}. Nothing was restored"
