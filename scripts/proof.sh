@@ -55,6 +55,7 @@ step "The whole drug register as the catalogue, on both databases, and the drill
 step "Package, units and samples, with every tool" samples_with_every_tool
 step "The package on a bare Debian" deploy/test/deb.sh
 step "The units under systemd" deploy/test/units.sh
+step "The container image" deploy/test/image.sh
 step "PostgreSQL to a point in time" deploy/test/point-in-time.sh
 say ""
 say "Proved in $(took $((SECONDS - began)))."
