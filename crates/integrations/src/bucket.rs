@@ -26,8 +26,7 @@ use reqwest::Client;
 use tokio::time::Instant;
 
 use crate::bucket_lock::{self, Lock, Versions};
-use crate::wait;
-use crate::{BucketSettings, Failure, RequestEnd, Service, ServiceError, ServiceMonitor};
+use crate::{BucketSettings, Failure, RequestEnd, Requests, Service, ServiceError};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -56,7 +55,7 @@ pub struct Bucket {
     store: Arc<AmazonS3>,
     /// Empty, or with a slash at its end.
     prefix: String,
-    watch: ServiceMonitor,
+    requests: Requests,
     /// What it is called in the log.
     service: Service,
     /// Whether it hangs: a task asks whether it is back, and nobody else waits for it.
@@ -89,7 +88,7 @@ pub struct BucketPage {
 impl Bucket {
     pub(crate) fn new(
         settings: &BucketSettings,
-        watch: &ServiceMonitor,
+        requests: &Requests,
     ) -> Result<Self, ServiceError> {
         let speaks_tls = !settings.endpoint.starts_with("http://");
         let lock = Lock::new(settings).map(Arc::new);
@@ -132,7 +131,7 @@ impl Bucket {
         Ok(Self {
             store: Arc::new(store),
             prefix: settings.folder(),
-            watch: watch.clone(),
+            requests: requests.clone(),
             service,
             hangs: Arc::default(),
             lock,
@@ -256,7 +255,7 @@ impl Bucket {
             Err(Missed::NotThere(_)) => {
                 let error = bad(self.service, "the bucket is not there");
                 let end = end(self.service, "list", Duration::ZERO);
-                self.watch.failed(&error, end);
+                self.requests.watch.failed(&error, end);
                 return Err(error);
             }
             Ok(found) => found,
@@ -329,22 +328,33 @@ impl Bucket {
         call: impl Future<Output = object_store::Result<T>>,
     ) -> Result<T, Missed> {
         let started = Instant::now();
-        let outcome = match tokio::time::timeout(longest, wait::seen(call)).await {
-            Ok(outcome) => outcome.map_err(|error| missed(self.service, &error)),
-            Err(_) => Err(Missed::Error(ServiceError::unknown(
-                self.service,
-                "no answer in time",
-            ))),
-        };
+        let asked = self.requests.waits.during(self.service, async |_| {
+            match tokio::time::timeout(longest, call).await {
+                Ok(outcome) => outcome.map_err(|error| missed(self.service, &error)),
+                Err(_) => Err(Missed::Error(ServiceError::unknown(
+                    self.service,
+                    "no answer in time",
+                ))),
+            }
+        });
+        let asked = asked.await;
         let taken = started.elapsed();
+        let outcome = match asked {
+            Ok(outcome) => outcome,
+            Err(given_up) => {
+                let end = end(self.service, operation, taken);
+                self.requests.watch.given_up(&given_up, end);
+                return Err(Missed::Error(given_up));
+            }
+        };
         match &outcome {
             Err(Missed::Error(error)) => {
                 let end = end(self.service, operation, taken);
-                self.watch.failed(error, end);
+                self.requests.watch.failed(error, end);
                 tracing::debug!(operation, %error, "The store did not answer");
             }
             Ok(_) | Err(Missed::NotThere(_)) => {
-                self.watch.answered(end(self.service, operation, taken));
+                self.requests.watch.answered(end(self.service, operation, taken));
             }
         }
         outcome

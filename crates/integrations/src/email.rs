@@ -16,10 +16,10 @@ use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 use tokio::time::Instant;
 
-use crate::hold::{Does, Hold};
-use crate::wait;
+use crate::hold::Does;
+use crate::wait::Departure;
 use crate::watch::RequestEnd;
-use crate::{EmailSecurity, EmailSettings, Service, ServiceError, ServiceMonitor, Timeouts};
+use crate::{EmailSecurity, EmailSettings, Requests, Service, ServiceError, Timeouts};
 
 /// The mail server.
 #[derive(Debug)]
@@ -27,8 +27,7 @@ pub struct EmailSender {
     settings: EmailSettings,
     connect_limit: Duration,
     total_limit: Duration,
-    watch: ServiceMonitor,
-    hold: Hold,
+    requests: Requests,
 }
 
 /// One message, as text and as HTML.
@@ -51,23 +50,23 @@ impl EmailSender {
     pub(crate) fn new(
         settings: &EmailSettings,
         timeouts: &Timeouts,
-        watch: &ServiceMonitor,
-        hold: &Hold,
+        requests: &Requests,
     ) -> Self {
         Self {
             settings: settings.clone(),
             connect_limit: Duration::from_millis(timeouts.connect_ms),
             total_limit: Duration::from_millis(timeouts.total_ms),
-            watch: watch.clone(),
-            hold: hold.clone(),
+            requests: requests.clone(),
         }
     }
 
     /// Sends one message to the mail server.
     pub async fn send(&self, message: &EmailMessage<'_>) -> Result<(), ServiceError> {
-        self.hold.allow(Service::Email, Does::Acts)?;
+        let requests = &self.requests;
+        requests.hold.allow(Service::Email, Does::Acts)?;
         let started = Instant::now();
-        let outcome = wait::seen(self.hand_over(message)).await;
+        let handing_over = |departure| self.hand_over(message, departure);
+        let waited = requests.waits.during(Service::Email, handing_over).await;
         let end = RequestEnd {
             service: Service::Email,
             operation: "send",
@@ -75,14 +74,25 @@ impl EmailSender {
             status: None,
             taken: started.elapsed(),
         };
+        let outcome = match waited {
+            Ok(outcome) => outcome,
+            Err(given_up) => {
+                requests.watch.given_up(&given_up, end);
+                return Err(given_up);
+            }
+        };
         match &outcome {
-            Ok(()) => self.watch.answered(end),
-            Err(error) => self.watch.failed(error, end),
+            Ok(()) => requests.watch.answered(end),
+            Err(error) => requests.watch.failed(error, end),
         }
         outcome
     }
 
-    async fn hand_over(&self, message: &EmailMessage<'_>) -> Result<(), ServiceError> {
+    async fn hand_over(
+        &self,
+        message: &EmailMessage<'_>,
+        departure: Departure,
+    ) -> Result<(), ServiceError> {
         let settings = &self.settings;
         if settings.host.is_empty() {
             return Err(ServiceError::misconfigured(
@@ -105,6 +115,9 @@ impl EmailSender {
                 "the mail server is too slow",
             ))
         })?;
+        if !departure.leaves() {
+            return Err(ServiceError::given_up(Service::Email, false));
+        }
         let handed_over = tokio::time::timeout(self.total_limit, connection.message(&bytes)).await;
         let outcome = match handed_over {
             Ok(Ok(_)) => Ok(()),

@@ -198,6 +198,15 @@ impl ServiceError {
         }
     }
 
+    /// A request that this process gave up when it stopped.
+    pub(crate) fn given_up(service: Service, had_left: bool) -> Self {
+        if had_left {
+            Self::unknown(service, "Salal was stopped before the answer came")
+        } else {
+            Self::unreachable(service, "Salal was stopped before it was sent")
+        }
+    }
+
     pub(crate) fn held(service: Service) -> Self {
         Self {
             service,

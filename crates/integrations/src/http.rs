@@ -5,6 +5,8 @@
 //! Redirects are not followed and nothing is retried here. Addresses are left out of errors and logs, because
 //! some contain a health number.
 
+mod departing;
+
 use std::time::Duration;
 
 use reqwest::header::HeaderMap;
@@ -12,10 +14,10 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
-use crate::hold::{Does, Hold};
-use crate::wait;
+use crate::hold::Does;
+use crate::wait::Departure;
 use crate::watch::RequestEnd;
-use crate::{Service, ServiceError, ServiceMonitor, Timeouts};
+use crate::{Requests, Service, ServiceError, Timeouts};
 
 /// The maximum response size. The largest real response, a list of faxes, is far smaller.
 const ANSWER_LIMIT_BYTES: usize = 8 * 1024 * 1024;
@@ -29,20 +31,18 @@ enum Reading {
     Beginning,
 }
 
-/// Shared by all services: the client, the monitor of their requests, and the hold.
+/// Shared by all services: the client, and what concerns all their requests.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     client: Client,
-    watch: ServiceMonitor,
-    hold: Hold,
+    requests: Requests,
 }
 
 /// Builds the shared client. The machine's root certificates are read only for a client that speaks TLS:
 /// they are some hundred files, and a development build takes a tenth of a second over them.
 pub(crate) fn shared_way(
     timeouts: &Timeouts,
-    watch: &ServiceMonitor,
-    hold: &Hold,
+    requests: &Requests,
     speaks_tls: bool,
 ) -> Result<Way, ServiceError> {
     let mut builder = Client::builder();
@@ -66,8 +66,7 @@ pub(crate) fn shared_way(
         })?;
     Ok(Way {
         client,
-        watch: watch.clone(),
-        hold: hold.clone(),
+        requests: requests.clone(),
     })
 }
 
@@ -132,9 +131,11 @@ impl Line {
         request: RequestBuilder,
         reading: Reading,
     ) -> Result<Answer, ServiceError> {
-        self.way.hold.allow(self.service, does)?;
+        let requests = &self.way.requests;
+        requests.hold.allow(self.service, does)?;
         let started = Instant::now();
-        let outcome = wait::seen(self.exchange(request, reading)).await;
+        let exchange = |departure| self.exchange(does, request, reading, departure);
+        let waited = requests.waits.during(self.service, exchange).await;
         let taken = started.elapsed();
         let milliseconds = u64::try_from(taken.as_millis()).unwrap_or(u64::MAX);
         let service = self.service.name();
@@ -145,11 +146,19 @@ impl Line {
             status,
             taken,
         };
+        let outcome = match waited {
+            Ok(outcome) => outcome,
+            Err(given_up) => {
+                requests.watch.given_up(&given_up, end(None));
+                tracing::info!(service, operation, milliseconds, "The wait for a service ended because Salal stops");
+                return Err(given_up);
+            }
+        };
         match &outcome {
             Ok(answer) => {
                 let status = answer.status;
                 if let Some(error) = answer.failure_by_status().filter(|_| !answer.is_ok()) {
-                    self.way.watch.failed(&error, end(Some(status)));
+                    requests.watch.failed(&error, end(Some(status)));
                     tracing::debug!(
                         service,
                         operation,
@@ -158,12 +167,12 @@ impl Line {
                         "Service answered with a failure"
                     );
                 } else {
-                    self.way.watch.answered(end(Some(status)));
+                    requests.watch.answered(end(Some(status)));
                     tracing::info!(service, operation, status, milliseconds, "Service answered");
                 }
             }
             Err(error) => {
-                self.way.watch.failed(error, end(None));
+                requests.watch.failed(error, end(None));
                 // That it is away was told once, by the monitor.
                 tracing::debug!(service, operation, %error, milliseconds, "Service did not answer");
             }
@@ -173,10 +182,18 @@ impl Line {
 
     async fn exchange(
         &self,
+        does: Does,
         request: RequestBuilder,
         reading: Reading,
+        departure: Departure,
     ) -> Result<Answer, ServiceError> {
-        let mut response = request.send().await.map_err(|error| self.failure(&error))?;
+        let mut request = request.build().map_err(|error| self.failure(&error))?;
+        departing::tells(&mut request, does, departure);
+        let client = &self.way.client;
+        let mut response = client
+            .execute(request)
+            .await
+            .map_err(|error| self.failure(&error))?;
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let mut body = Vec::new();

@@ -39,7 +39,7 @@ pub use settings::{
     EmailSettings, FaxSettings, ServiceSettings, SmsSettings, TeleplanSettings, Timeouts,
     TraceSettings, Uses, WalletSettings,
 };
-pub use wait::OutsideWaits;
+pub use wait::{OutsideWaits, Waits};
 pub use watch::{CallStatistics, OnRequest, RequestEnd, ServiceMonitor};
 
 /// All external services, built once from the settings and shared by the whole program.
@@ -73,19 +73,21 @@ pub struct Integrations {
     pub watch: ServiceMonitor,
     /// Whether nothing may be done at any of them.
     pub hold: Hold,
+    /// The waits for them, given up when the process stops.
+    pub waits: Waits,
 }
 
 impl Integrations {
     /// Builds all clients. Nothing is contacted; a service without credentials returns
     /// [`Failure::Misconfigured`] when it is called.
     pub fn new(settings: &ServiceSettings) -> Result<Self, ServiceError> {
-        let (watch, hold) = (ServiceMonitor::default(), Hold::default());
-        let way = http::shared_way(&settings.timeouts, &watch, &hold, settings.speaks_tls())?;
+        let requests = Requests::default();
+        let way = http::shared_way(&settings.timeouts, &requests, settings.speaks_tls())?;
         Ok(Self {
             cards: cards::Cards::new(&way, &settings.cards),
             wallet: wallet::Wallet::new(&way, &settings.wallet),
             sms: sms::SmsSender::new(&way, &settings.sms),
-            email: email::EmailSender::new(&settings.email, &settings.timeouts, &watch, &hold),
+            email: email::EmailSender::new(&settings.email, &settings.timeouts, &requests),
             fax: fax::FaxLine::new(&way, &settings.fax),
             captcha: captcha::Captcha::new(&way, &settings.captcha),
             clinic: clinic_emr::ClinicEmr::new(&way, &settings.clinic),
@@ -93,17 +95,36 @@ impl Integrations {
             alerts: alerts::AlertHook::new(&way, &settings.alerts),
             traces: traces::TraceReceiver::new(&way, &settings.traces),
             bucket: match &settings.bucket {
-                Some(bucket) => Some(Bucket::new(bucket, &watch)?),
+                Some(bucket) => Some(Bucket::new(bucket, &requests)?),
                 None => None,
             },
             anchors: match &settings.anchors {
                 // What becomes of it is told by the audit, and not with the files.
-                Some(bucket) => Some(Bucket::new(bucket, &ServiceMonitor::default())?),
+                Some(bucket) => Some(Bucket::new(bucket, &requests.untold())?),
                 None => None,
             },
-            watch,
-            hold,
+            watch: requests.watch,
+            hold: requests.hold,
+            waits: requests.waits,
         })
+    }
+}
+
+/// What the requests to all services share.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Requests {
+    watch: ServiceMonitor,
+    hold: Hold,
+    waits: Waits,
+}
+
+impl Requests {
+    /// For a service whose failures are told elsewhere.
+    fn untold(&self) -> Self {
+        Self {
+            watch: ServiceMonitor::default(),
+            ..self.clone()
+        }
     }
 }
 

@@ -109,6 +109,12 @@ impl ServiceMonitor {
         }
     }
 
+    /// A request that was given up because this process stops: it says nothing about the service.
+    pub(crate) fn given_up(&self, error: &ServiceError, end: RequestEnd) {
+        let outcome = error.kind.word();
+        self.told(&RequestEnd { outcome, ..end });
+    }
+
     fn is_back(&self, service: Service) {
         self.with(service, |seen| {
             seen.answered = true;

@@ -197,6 +197,8 @@ pub fn openapi() -> serde_json::Value {
 
 /// How long a stopping process waits for requests in progress.
 const LONGEST_FAREWELL: Duration = Duration::from_secs(20);
+/// How long requests in progress still wait for services. Who made one is then told that its outcome is not known.
+const LAST_WAIT: Duration = Duration::from_secs(2);
 
 async fn listen_on(address: &str) -> Result<tokio::net::TcpListener> {
     tokio::net::TcpListener::bind(address)
@@ -344,6 +346,8 @@ pub async fn serve(
         closing.cancel();
         ctx.traces.stopping();
         events::end(&ctx);
+        tokio::time::sleep(LAST_WAIT).await;
+        ctx.services.waits.give_up();
         tokio::time::sleep(LONGEST_FAREWELL).await;
     };
     tokio::select! {

@@ -306,7 +306,8 @@ async fn carry_out(
             tracing::warn!(job = %run.id, kind = %run.kind, "a job is another worker's now; this run was ended");
             return Served::Unsaid;
         }
-        // As above, but it is known that nobody has it: it is given back for the next start.
+        // As above, but it is known that nobody has it, and that nothing of its request left: it is given back for the
+        // next start.
         () = given_up_waiting(stop, &waits) => {
             give_back(ctx, &claimed).await;
             return Served::Unsaid;
@@ -317,7 +318,10 @@ async fn carry_out(
     crash::point("job.after_work");
     let served = match &ended {
         Ok(JobOutcome::Done) => Served::Yes,
-        Err(error) if error.kind == crate::error::Kind::OutsideDown => Served::No,
+        // A wait that ended because the process stops says nothing about the service.
+        Err(error) if error.kind == crate::error::Kind::OutsideDown && !stop.is_cancelled() => {
+            Served::No
+        }
         Ok(_) | Err(_) => Served::Unsaid,
     };
     let end = ended.unwrap_or_else(|error| {
@@ -350,11 +354,12 @@ fn is_known(ctx: &Context, error: &Error) -> bool {
 /// How long a process that stops still waits for services.
 const LAST_WAIT: Duration = Duration::from_secs(1);
 
-/// Returns when the process has been stopping for a while and the run waits for a service.
+/// Returns when the process has been stopping for a while and the run waits with a request that has not left. One that
+/// has left ends with an unknown outcome, and its run goes on from there.
 async fn given_up_waiting(stop: &CancellationToken, waits: &OutsideWaits) {
     stop.cancelled().await;
     tokio::time::sleep(LAST_WAIT).await;
-    waits.begun().await;
+    waits.give_up().await;
 }
 
 /// Gives a job back that was waiting for a service when the process stopped. If that fails its lease ends by itself.
