@@ -110,6 +110,17 @@ pub fn router(ctx: &Context, hooks: ApiHooks, rows: &[Route]) -> Router {
         .layer(axum::extract::DefaultBodyLimit::disable())
 }
 
+/// The outcome of a call, as the metrics name it.
+fn outcome_of(status: StatusCode) -> &'static str {
+    if status.is_server_error() {
+        "failed"
+    } else if status.is_client_error() {
+        "refused"
+    } else {
+        "done"
+    }
+}
+
 impl Api {
     async fn handle(&self, row: Route, http: HttpRequest<Body>) -> Response<Body> {
         let started = Instant::now();
@@ -152,6 +163,7 @@ impl Api {
         self.log_access(&row, &request, &track, &response, started);
         end_trace(traced, &track, response.status());
         telemetry::CALLS.count([&request.action, response.status().as_str()]);
+        telemetry::CALL_OUTCOMES.count([outcome_of(response.status())]);
         telemetry::CALL_SECONDS.record([&request.action], started.elapsed());
         response
     }

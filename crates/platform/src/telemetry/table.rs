@@ -55,6 +55,8 @@ exported! {
     // Calls.
     Counter CALLS = "salal_calls_total" ["call", "status"] Count NONE:
         "Calls of the API that were answered, by route and status.";
+    Counter CALL_OUTCOMES = "salal_call_outcomes_total" ["outcome"] Count NONE:
+        "Calls of the API that were answered, by outcome: done, refused (4xx), failed (5xx). Each is there from the start, so that the first failure is seen too.";
     Histogram CALL_SECONDS = "salal_call_seconds" ["call"] Seconds OF_CALLS:
         "How long a call took, from its headers to its answer, by route.";
     Gauge CONNECTIONS = "salal_connections" [] Count NONE:
@@ -161,6 +163,8 @@ exported! {
         "Findings of the last examination, as in salal doctor, by area and level: wrong, notice. The same on every process.";
     Gauge EXAMINED_AT = "salal_examined_timestamp_seconds" [] Timestamp NONE:
         "When the installation was last examined for alerts; 0 for never. The same on every process.";
+    Gauge EXAMINED_DUE_SECONDS = "salal_examined_due_seconds" [] Seconds NONE:
+        "How long ago the installation may have been examined last: ten minutes, or three times alerts.every_seconds if that is longer.";
     Counter TRACE_SPANS = "salal_trace_spans_total" ["outcome"] Count NONE:
         "Spans of traces by outcome: sent, refused by the receiver, dropped because it took none. Only with telemetry.otlp_endpoint.";
     Counter ALERTS = "salal_alerts_total" ["channel", "outcome"] Count NONE:

@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::jobs::{JobKinds, JobState, overview};
 use crate::operations::alerts::count_found;
 use crate::operations::restore::{self, Held};
+use crate::settings::Settings;
 use salal_accounts::audit;
 use salal_clinic::billing;
 use salal_exchange::{fax, payments};
@@ -24,11 +25,15 @@ use salal_platform::telemetry;
 /// The most effects without an outcome that are counted, of each kind.
 const COUNTED: u64 = 1_000;
 
+/// For how many seconds at least nobody has examined the installation before that is an alert.
+const LONGEST_UNEXAMINED: u64 = 600;
+
 /// Reads the state of the installation and records it.
 pub fn measure(ctx: Context) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         disks(&ctx).await?;
         telemetry::BACKUP_DUE_SECONDS.set([], findings::backup_due(&ctx.settings));
+        telemetry::EXAMINED_DUE_SECONDS.set([], examined_due(&ctx.settings));
         let db = ctx.db.read();
         // An older schema lacks the tables that are asked.
         if !ctx.db.schema().await?.missing.is_empty() {
@@ -49,6 +54,11 @@ pub fn measure(ctx: Context) -> BoxFuture<'static, Result<()>> {
     })
 }
 
+/// How long ago the last examination may be: one that is missed is no alert yet, however rare the settings make them.
+fn examined_due(settings: &Settings) -> u64 {
+    LONGEST_UNEXAMINED.max(settings.alerts.every_seconds.saturating_mul(3))
+}
+
 /// Begins to count what may never happen: a counter that is not there yet cannot be seen to grow.
 pub fn begin_counting(ctx: &Context) {
     for kind in &ctx.hooks.get::<JobKinds>().0 {
@@ -63,6 +73,9 @@ pub fn begin_counting(ctx: &Context) {
         for outcome in ["sent", "retry", "failed"] {
             telemetry::MESSAGES.begin([channel, outcome]);
         }
+    }
+    for outcome in ["done", "refused", "failed"] {
+        telemetry::CALL_OUTCOMES.begin([outcome]);
     }
     telemetry::COMMIT_FAILURES.begin([]);
     telemetry::PASSWORDS_REFUSED.begin([]);
