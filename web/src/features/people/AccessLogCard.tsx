@@ -77,7 +77,13 @@ export function AccessLogCard({ personId }: { readonly personId: string }) {
   return (
     <FoldingCard
       title="Who has opened my record"
-      summary={newest && `Last on ${formatDate(newest.day)}: ${whoText(newest)}`}
+      summary={
+        newest
+          ? `Last on ${formatDate(newest.day)}: ${whoText(newest)}`
+          : log.isSuccess
+            ? 'No one yet'
+            : undefined
+      }
     >
       <p className={classes['lead']}>Clinic staff who viewed or changed your record, by day.</p>
       {log.isPending && <Loading />}
