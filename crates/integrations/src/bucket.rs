@@ -396,6 +396,11 @@ fn there<T>(outcome: Result<T, Missed>) -> Result<Option<T>, ServiceError> {
     }
 }
 
+/// What an operator is told of a store behind a certificate that nobody vouches for.
+const UNKNOWN_CERTIFICATE: &str = "no connection, because its certificate is of no authority that this machine knows, or \
+                                   not for this address: add the authority to the machine's (update-ca-certificates), or \
+                                   name a file with it in SSL_CERT_FILE";
+
 fn bad(service: Service, why: &str) -> ServiceError {
     ServiceError::misconfigured(service, why)
 }
@@ -417,6 +422,8 @@ fn missed(service: Service, error: &object_store::Error) -> Missed {
         bad(service, "the keys are refused with 403")
     } else if matches!(error, object_store::Error::Unauthenticated { .. }) || has_status("401") {
         bad(service, "the keys are refused with 401")
+    } else if mentions(error, "invalid peer certificate") {
+        ServiceError::unreachable(service, UNKNOWN_CERTIFICATE)
     } else if is_unreached(error) {
         ServiceError::unreachable(service, "no connection")
     } else {

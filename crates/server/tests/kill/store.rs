@@ -74,6 +74,11 @@ impl Store {
         }
     }
 
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     /// The settings of a program that keeps its files here.
     pub(crate) fn environment(&self) -> Vec<(&'static str, PathBuf)> {
         let text = |text: &str| PathBuf::from(text);
@@ -81,7 +86,7 @@ impl Store {
             ("SALAL_FILES__STORE", text("s3")),
             (
                 "SALAL_FILES__S3__ENDPOINT",
-                text(&format!("http://{}", self.address)),
+                text(&format!("http://{}", self.address())),
             ),
             ("SALAL_FILES__S3__BUCKET", text(BUCKET)),
             ("SALAL_FILES__S3__PREFIX", text(PREFIX)),

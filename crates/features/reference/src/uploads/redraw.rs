@@ -19,6 +19,8 @@ use pdf_writer::{Chunk, Content, Filter, Finish, Rect, Ref};
 use super::examine::Refused;
 use super::pdfs::{ACTIVE, MOST_PAGES};
 
+mod ticks;
+
 /// Pixels for each point of a page that becomes a picture: 150 to the inch.
 const SCALE: f32 = 150.0 / 72.0;
 /// The longest side of such a picture, in pixels.
@@ -65,6 +67,8 @@ pub(super) fn redraw(bytes: Vec<u8>, draws: &dyn Fn()) -> Result<Vec<u8>, Refuse
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Refused::Locked,
         LoadPdfError::Decryption(_) | LoadPdfError::Invalid => Refused::BrokenPdf,
     })?;
+    let ticked = ticks::shown(&pdf).and_then(|ticked| Pdf::new(ticked).ok());
+    let pdf = ticked.unwrap_or(pdf);
     let pages = pdf.pages();
     match pages.len() {
         0 => return Err(Refused::BrokenPdf),
@@ -109,18 +113,13 @@ fn is_seen_beside(page: &Page<'_>) -> Result<bool, Refused> {
         match (look, kind.as_deref()) {
             (Some(Object::Stream(_)), _) => seen = true,
             // A box that is not ticked, and what leads elsewhere.
-            (Some(_), _) if is_off(&note) => {}
+            (Some(_), _) if ticks::state(&note).is_none() => {}
             (None, Some(b"Link" | b"Popup")) => {}
             (None, Some(b"Widget")) if !has_value(&note) => {}
             _ => return Err(Refused::Form),
         }
     }
     Ok(seen)
-}
-
-fn is_off(note: &Dict<'_>) -> bool {
-    note.get::<Name<'_>>(b"AS")
-        .is_none_or(|state| &*state == b"Off")
 }
 
 /// Whether a field, or the field that it is part of, was filled in.

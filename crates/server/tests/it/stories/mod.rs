@@ -12,6 +12,8 @@ mod concurrency;
 mod conflict;
 mod crowd;
 mod doubted_fax;
+mod enclosed;
+mod every_alert;
 mod failed_fax;
 mod guessing;
 mod history;
@@ -28,7 +30,11 @@ mod refused_log;
 mod renewal;
 mod restore_attacked;
 mod restored;
+mod restored_elsewhere;
 mod security_events;
+#[path = "../../kill/store.rs"]
+#[expect(dead_code, reason = "the program `kill` uses the rest")]
+mod store;
 mod tags;
 mod traces;
 mod void;

@@ -26,16 +26,16 @@ const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A running program with its log.
 pub(super) struct Program {
-    child: Child,
+    pub(super) child: Child,
     pub(super) log: Arc<Mutex<Vec<Value>>>,
-    metrics: Api,
+    pub(super) metrics: Api,
     /// None for one that only works.
     pub(super) site: Option<Api>,
 }
 
 impl Program {
     /// Starts `salal` with these words on the database and the sandbox of `app`.
-    async fn start(app: &TestApp, folder: &Path, words: &[&str]) -> Self {
+    pub(super) async fn start(app: &TestApp, folder: &Path, words: &[&str]) -> Self {
         Self::start_with(app, folder, words, "").await
     }
 
@@ -55,6 +55,17 @@ impl Program {
         app: &TestApp,
         folder: &Path,
         words: &[&str],
+        settings: (&str, &str),
+    ) -> Self {
+        let program = Command::new(env!("CARGO_BIN_EXE_salal"));
+        Self::start_by(program, (app, folder), words, settings).await
+    }
+
+    /// As `start_at`, by a command that starts the program with the words that follow.
+    pub(super) async fn start_by(
+        mut command: Command,
+        (app, folder): (&TestApp, &Path),
+        words: &[&str],
         (more, url): (&str, &str),
     ) -> Self {
         let addresses = app.sandbox.addresses();
@@ -69,7 +80,7 @@ impl Program {
         );
         let file = folder.join("salal.toml");
         std::fs::write(&file, settings).expect("a file");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_salal"))
+        let mut child = command
             .arg("--config")
             .arg(&file)
             .args(words)

@@ -150,6 +150,114 @@ fn a_field_that_is_filled_in_is_seen_and_one_that_nothing_draws_is_refused() {
     assert_eq!(made(dynamic).0, Err(Refused::Form));
 }
 
+/// How dark a part of a document's first page is, of 255; the part by its lower left corner and its size.
+fn ink_in(bytes: &[u8], (left, low, size): (u32, u32, u32)) -> u32 {
+    let pdf = Pdf::new(bytes.to_vec()).unwrap();
+    let settings = RenderSettings {
+        bg_color: WHITE,
+        ..RenderSettings::default()
+    };
+    let pixels = render(
+        &pdf.pages()[0],
+        &RenderCache::new(),
+        &InterpreterSettings::default(),
+        &settings,
+    );
+    let (wide, high) = (u32::from(pixels.width()), u32::from(pixels.height()));
+    let inside = |index: usize| {
+        let index = u32::try_from(index).unwrap();
+        let (x, y) = (index % wide, high - 1 - index / wide);
+        (left..left + size).contains(&x) && (low..low + size).contains(&y)
+    };
+    let dark = pixels.data().iter().enumerate();
+    dark.filter(|(index, _)| inside(*index))
+        .map(|(_, pixel)| u32::from(255 - pixel.r))
+        .sum()
+}
+
+/// A form as clinics fill it in: a text, boxes and round buttons, some of them ticked. With a table of its objects.
+fn form(boxes: [&str; 2], buttons: [&str; 2], chosen: &str) -> Vec<u8> {
+    let drawing = |number: u32, content: &str| {
+        let length = content.len();
+        format!("{number} 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 20 20] /Length {length} >>\nstream\n{content}\nendstream\nendobj\n")
+    };
+    let field = |number: u32, left: u32, low: u32, more: &str| {
+        format!(
+            "{number} 0 obj\n<< /Type /Annot /Subtype /Widget /F 4 /Rect [{left} {low} {} {}] {more} >>\nendobj\n",
+            left + 20,
+            low + 20
+        )
+    };
+    let looks = "/AP << /N << /Yes 20 0 R /Off 21 0 R >> >>";
+    let round = "/Parent 9 0 R /AP << /N << /One 20 0 R /Off 21 0 R >> >>";
+    let other = "/Parent 9 0 R /AP << /N << /Two 20 0 R /Off 21 0 R >> >>";
+    let objects = [
+        "1 0 obj\n<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 6 0 R 7 0 R 9 0 R] >> >>\nendobj\n".to_owned(),
+        "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n".to_owned(),
+        "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Annots [5 0 R 6 0 R 7 0 R 10 0 R 11 0 R] >>\nendobj\n"
+            .to_owned(),
+        field(5, 10, 10, "/FT /Tx /T (name) /V (Tremblay) /AP << /N 20 0 R >>"),
+        field(6, 50, 10, &format!("/FT /Btn /T (smokes) {looks} {}", boxes[0])),
+        field(7, 90, 10, &format!("/FT /Btn /T (pregnant) {looks} {}", boxes[1])),
+        format!("9 0 obj\n<< /FT /Btn /Ff 49152 /T (often) /Kids [10 0 R 11 0 R] {chosen} >>\nendobj\n"),
+        field(10, 50, 100, &format!("{round} {}", buttons[0])),
+        field(11, 90, 100, &format!("{other} {}", buttons[1])),
+        drawing(20, "0 g 2 2 16 16 re f"),
+        drawing(21, ""),
+    ];
+    let mut all = b"%PDF-1.7\n".to_vec();
+    let mut table = String::new();
+    for object in objects {
+        let number = object.split(' ').next().unwrap();
+        table.push_str(&format!("{number} 1\n{:010} 00000 n \n", all.len()));
+        all.extend(object.bytes());
+    }
+    let begins = all.len();
+    all.extend(format!("xref\n0 1\n0000000000 65535 f \n{table}trailer\n<< /Root 1 0 R /Size 22 >>\nstartxref\n{begins}\n%%EOF\n").bytes());
+    all
+}
+
+#[test]
+fn what_is_ticked_is_seen_and_nothing_else_is() {
+    const TEXT: (u32, u32, u32) = (10, 10, 20);
+    const BOXES: [(u32, u32, u32); 2] = [(50, 10, 20), (90, 10, 20)];
+    const BUTTONS: [(u32, u32, u32); 2] = [(50, 100, 20), (90, 100, 20)];
+    const BLACK: u32 = 16 * 16 * 200;
+    let (on, off) = ("/V /Yes /AS /Yes", "/V /Off /AS /Off");
+    for (bytes, ticked) in [
+        (form([on, off], ["/AS /Off", "/AS /Two"], "/V /Two"), [true, false, false, true]),
+        (form([off, on], ["/AS /One", "/AS /Off"], "/V /One"), [false, true, true, false]),
+        // Without the state, the value says it.
+        (form(["/V /Yes", ""], ["", ""], "/V /Two"), [true, false, false, true]),
+        (form([off, off], ["/AS /Off", "/AS /Off"], ""), [false; 4]),
+        // Hidden from every reader.
+        (form(["/V /Yes /AS /Yes /F 2", off], ["", ""], ""), [false; 4]),
+    ] {
+        let (anew, drawn) = made(bytes.clone());
+        let anew = anew.unwrap();
+        assert_eq!(drawn, 1, "the page is a picture of what is seen");
+        assert!(ink_in(&anew, TEXT) > BLACK, "the text");
+        for (place, ticked) in BOXES.into_iter().chain(BUTTONS).zip(ticked) {
+            let ink = ink_in(&anew, place);
+            assert_eq!(ink > BLACK, ticked, "{place:?}: {ink}");
+            assert!(ticked || ink < 500, "{place:?} is empty: {ink}");
+        }
+        for gone in ["AcroForm", "Widget", "Tremblay", "/Btn"] {
+            assert!(!holds(&anew, gone), "{gone} is left");
+        }
+    }
+    // A state that has no drawing is shown by nobody, and what it says would be lost.
+    let strange = form(["/V /No /AS /No", off], ["", ""], "");
+    assert_eq!(made(strange).0, Err(Refused::Form));
+    // The same in a document without a table of its objects.
+    let whole = form([on, off], ["", ""], "");
+    let end = whole.windows(4).rposition(|part| part == b"xref").unwrap();
+    let text = String::from_utf8(whole[..end].to_vec()).unwrap();
+    let broken = text.replace("\nxref\n0 1", "\nno\n0 1");
+    let (anew, _) = made(format!("{broken}xref\n9\n%%EOF\n").into_bytes());
+    assert!(ink_in(&anew.unwrap(), BOXES[0]) > BLACK);
+}
+
 #[test]
 fn pages_keep_their_order_their_size_and_their_turn() {
     let page = |id: u32, more: &str| {
