@@ -29,6 +29,7 @@ mod renewal;
 mod restore_attacked;
 mod restored;
 mod security_events;
+mod stopped;
 mod tags;
 mod traces;
 mod void;

@@ -55,7 +55,19 @@ impl Program {
         app: &TestApp,
         folder: &Path,
         words: &[&str],
+        settings: (&str, &str),
+    ) -> Self {
+        let sandbox = app.sandbox.addresses().http.to_string();
+        Self::start_before(app, folder, words, settings, &sandbox).await
+    }
+
+    /// As `start_at`, with the services at this address.
+    pub(super) async fn start_before(
+        app: &TestApp,
+        folder: &Path,
+        words: &[&str],
         (more, url): (&str, &str),
+        services: &str,
     ) -> Self {
         let addresses = app.sandbox.addresses();
         let settings = format!(
@@ -64,7 +76,7 @@ impl Program {
              after_seconds = 0\n[jobs]\nfirst_wait_milliseconds = 100\n[backup]\nfolder = {:?}\n\
              [sandbox]\naddress = \"{}\"\nsmtp = \"{}\"\n{more}",
             folder.display().to_string(),
-            addresses.http,
+            services,
             addresses.smtp
         );
         let file = folder.join("salal.toml");
