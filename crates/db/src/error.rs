@@ -28,6 +28,12 @@ pub enum DbError {
         /// Why it could not be created.
         source: std::io::Error,
     },
+    /// A server takes connections and says nothing.
+    #[error(
+        "the database accepts connections and does not answer: it is stopped, or overloaded. Nothing was changed. Look at \
+         its process and its log, then run this again"
+    )]
+    Silent,
     /// The database's file has no content.
     #[error(
         "{file} is empty: there is no database in it. Nothing was changed. Restore the backup in its place, or \

@@ -55,6 +55,7 @@ pub use packed::{PackedColumn, PackedRows, packed_id, packed_text, packed_time};
 pub use ping::{
     FileHold, PlaceHold, RESTORING, hold_file, hold_place, is_absent, look_at_file, ping,
 };
+pub use reach::look;
 pub use side_by_side::SideBySide;
 pub use snapshot::{Snapshot, SnapshotBytes, Stamp};
 pub use statement_batch::StatementBatch;

@@ -328,15 +328,16 @@ impl Bucket {
         call: impl Future<Output = object_store::Result<T>>,
     ) -> Result<T, Missed> {
         let started = Instant::now();
-        let asked = self.requests.waits.during(self.service, async |_| {
-            match tokio::time::timeout(longest, call).await {
-                Ok(outcome) => outcome.map_err(|error| missed(self.service, &error)),
-                Err(_) => Err(Missed::Error(ServiceError::unknown(
-                    self.service,
-                    "no answer in time",
-                ))),
-            }
-        });
+        let asked =
+            self.requests.waits.during(self.service, async |_| {
+                match tokio::time::timeout(longest, call).await {
+                    Ok(outcome) => outcome.map_err(|error| missed(self.service, &error)),
+                    Err(_) => Err(Missed::Error(ServiceError::unknown(
+                        self.service,
+                        "no answer in time",
+                    ))),
+                }
+            });
         let asked = asked.await;
         let taken = started.elapsed();
         let outcome = match asked {
@@ -354,7 +355,9 @@ impl Bucket {
                 tracing::debug!(operation, %error, "The store did not answer");
             }
             Ok(_) | Err(Missed::NotThere(_)) => {
-                self.requests.watch.answered(end(self.service, operation, taken));
+                self.requests
+                    .watch
+                    .answered(end(self.service, operation, taken));
             }
         }
         outcome

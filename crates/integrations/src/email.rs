@@ -47,11 +47,7 @@ pub struct EmailMessage<'a> {
 }
 
 impl EmailSender {
-    pub(crate) fn new(
-        settings: &EmailSettings,
-        timeouts: &Timeouts,
-        requests: &Requests,
-    ) -> Self {
+    pub(crate) fn new(settings: &EmailSettings, timeouts: &Timeouts, requests: &Requests) -> Self {
         Self {
             settings: settings.clone(),
             connect_limit: Duration::from_millis(timeouts.connect_ms),

@@ -150,7 +150,12 @@ impl Line {
             Ok(outcome) => outcome,
             Err(given_up) => {
                 requests.watch.given_up(&given_up, end(None));
-                tracing::info!(service, operation, milliseconds, "The wait for a service ended because Salal stops");
+                tracing::info!(
+                    service,
+                    operation,
+                    milliseconds,
+                    "The wait for a service ended because Salal stops"
+                );
                 return Err(given_up);
             }
         };

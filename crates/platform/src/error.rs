@@ -290,6 +290,7 @@ impl From<salal_db::DbError> for Error {
     fn from(error: salal_db::DbError) -> Self {
         match error {
             salal_db::DbError::Database(error) => error.into(),
+            salal_db::DbError::Silent => Self::broken(error),
             other => Self::broken(format!("database: {other}")),
         }
     }

@@ -184,7 +184,7 @@ impl Audit {
     }
 
     /// For the client of the bucket.
-    fn anchors(&self) -> Option<Box<BucketSettings>> {
+    pub fn anchors(&self) -> Option<Box<BucketSettings>> {
         let bucket = self.s3.client()?;
         Some(Box::new(BucketSettings {
             lock_days: Some(self.s3_lock_days),

@@ -93,6 +93,9 @@ async fn context_with(
     Ok(ctx)
 }
 
+/// How long a database that answers may take to be opened.
+const LONGEST_OPENING: Duration = Duration::from_secs(3);
+
 /// Read-only context: no migration, no file creation.
 pub async fn read_only_context(parts: Parts, settings: Settings, clock: Clock) -> Result<Context> {
     refuse_others(&settings.database.url).await?;
@@ -101,7 +104,12 @@ pub async fn read_only_context(parts: Parts, settings: Settings, clock: Clock) -
             "there is no database yet: run salal migrate to create it",
         ));
     }
-    let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
+    // A person waits for this: what does not answer is told at once.
+    salal_db::look(&settings.database.url).await?;
+    let usual = DbSettings::default();
+    let opening = Db::open(&settings.database.url, &usual);
+    let opened = tokio::time::timeout(LONGEST_OPENING, opening).await;
+    let db = opened.map_err(|_| DbError::Silent)??;
     let services = Integrations::new(&settings.services)?;
     let ctx = Context::new(settings, db, services, clock, parts.into_hooks()?);
     machine_clock::measure(&ctx).await?;

@@ -1099,10 +1099,25 @@ async fn sandbox(settings: &Settings) -> Result<(), String> {
         .map_err(|error| terminal::error_message(&error, &settings.database.url))
 }
 
+/// Whether this user has a file of passwords for PostgreSQL.
+fn has_password_file() -> bool {
+    salal_server::settings::environment::of_process()
+        .iter()
+        .any(|(name, text)| match name.as_str() {
+            "PGPASSFILE" => !text.is_empty(),
+            "HOME" => std::path::Path::new(text).join(".pgpass").is_file(),
+            _ => false,
+        })
+}
+
 fn log(settings: &Settings, filter: &str) {
     // The pool has a line for each connection of a database that is away, which the program tells once. A filter that names
     // it gets them.
-    let filter = format!("sqlx_core::pool=off,sqlx::pool=off,{filter}");
+    // It warns of a file of passwords in a folder that it may not read, which is where there is none.
+    let passwords = if has_password_file() { "warn" } else { "error" };
+    let filter = format!(
+        "sqlx_core::pool=off,sqlx::pool=off,sqlx_postgres::options::pgpass={passwords},{filter}"
+    );
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)

@@ -12,7 +12,7 @@ use std::io::Write as _;
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::sleep_studies::NewSleepClinic;
-use crate::features::{billing, insight, lab_tests, sleep_studies};
+use crate::features::{billing, drugs, insight, lab_tests, sleep_studies};
 use crate::sandbox;
 
 pub use salal_demo::{DemoAccount, PASSWORD, refuse_prod, table};
@@ -35,9 +35,18 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
 }
 
 /// As [`make`], and a clinic that has worked for some months. An installation that has the demo's people already keeps
-/// what it has; one without the sandbox gets the people alone, because a history pays and faxes.
+/// what it has; one without the sandbox gets the people alone, because a history pays and faxes, and so does one with
+/// imported medications.
 pub async fn make_with_history(ctx: &Context, extent: Extent) -> Result<Vec<DemoAccount>> {
     if !ctx.settings.uses_sandbox() || salal_demo::told(ctx).await?.is_some() {
+        return make(ctx).await;
+    }
+    if !drugs::is_empty(ctx).await? {
+        let _ = writeln!(
+            std::io::stderr(),
+            "The medications here were imported and stay as they are. The demo's clinic has worked with medications of its \
+             own, so only its people are made. For the whole demo, run salal demo in a new database."
+        );
         return make(ctx).await;
     }
     let _sandbox = sandbox::hold(&ctx.settings).await?;

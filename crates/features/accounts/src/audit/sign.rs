@@ -171,8 +171,7 @@ async fn look(ctx: &Context) -> Result<Looked> {
     let outside = outside::read(ctx, ctx.db.read()).await?;
     memory.note_read(&outside);
     if !outside.unread.is_empty() {
-        let why: Vec<String> = outside.unreadable().collect();
-        watch::tell_unwritten(ctx, &why.join("; ")).await?;
+        watch::tell_unwritten(ctx, outside.unreadable().collect()).await?;
         let is_as_before = |known: &Known| known.is_recent() && known.has_all_of(&outside);
         if memory.known.as_ref().is_some_and(is_as_before) {
             return Ok(Looked::Fine);
@@ -455,7 +454,7 @@ async fn bring_outside(
         }
     }
     if !wrong.is_empty() {
-        watch::tell_unwritten(ctx, &wrong.join("; ")).await?;
+        watch::tell_unwritten(ctx, wrong).await?;
     } else if failed.is_empty() && (is_added || known.is_fresh) {
         known.is_fresh = false;
         watch::clear(ctx, Watched::Unwritten).await?;

@@ -6,8 +6,8 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection};
-use sea_orm::sea_query::OnConflict;
-use sea_orm::{EntityTrait, IntoActiveModel};
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::entity::audit_watch::{self, Watched};
 use super::walk::Faults;
@@ -41,14 +41,35 @@ pub(super) async fn refuse(ctx: &Context, faults: &Faults) -> Result<()> {
     .await
 }
 
-/// A place outside cannot be written.
-pub(super) async fn tell_unwritten(ctx: &Context, why: &str) -> Result<()> {
-    let text = format!(
-        "Anchors of the audit cannot be kept in {why}. They are in the database, and are brought there as soon as that \
-         is possible."
-    );
+/// Places outside cannot be written: each with why, after its name and a colon. One that fails after others is added to
+/// them, and told with them.
+pub(super) async fn tell_unwritten(ctx: &Context, places: Vec<String>) -> Result<()> {
+    let text = |all: &str| {
+        format!(
+            "Anchors of the audit cannot be kept in {all}. They are in the database, and are brought there as soon as \
+             that is possible."
+        )
+    };
     let subject = "The audit’s anchors are not outside the database";
-    tell_once(ctx, Watched::Unwritten, why, subject, &text).await
+    let Some(row) = find(ctx.db.read(), Watched::Unwritten).await? else {
+        let all = places.join("; ");
+        return tell_once(ctx, Watched::Unwritten, &all, subject, &text(&all)).await;
+    };
+    let is_told = |place: &String| {
+        let name = place.split(':').next().unwrap_or_default();
+        row.told.contains(name)
+    };
+    let new: Vec<String> = places.into_iter().filter(|place| !is_told(place)).collect();
+    if new.is_empty() {
+        return Ok(());
+    }
+    let all = format!("{}; {}", row.told, new.join("; "));
+    audit_watch::Entity::update_many()
+        .col_expr(audit_watch::Column::Told, Expr::value(all.as_str()))
+        .filter(audit_watch::Column::What.eq(Coded(Watched::Unwritten)))
+        .exec(ctx.db.write())
+        .await?;
+    notifications::notify_staff(ctx, subject, &text(&all)).await
 }
 
 async fn tell_once(

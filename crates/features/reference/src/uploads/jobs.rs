@@ -12,7 +12,7 @@ use super::{place, repo};
 use crate::context::Context;
 use crate::error::Result;
 use crate::files::FileStore;
-use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob, Reach};
+use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob, Reach, enqueue};
 
 salal_domain::codes! {
     /// The jobs of this feature.
@@ -78,7 +78,12 @@ fn sweep(ctx: Context, _run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     })
 }
 
-/// The cleanup of a day: queued by the first file stored on it.
+/// Queues the cleanup of today, unless it was.
+pub async fn queue_daily_cleanup(ctx: &Context) -> Result<()> {
+    enqueue(ctx.db.write(), ctx, daily_cleanup(ctx)?).await
+}
+
+/// The cleanup of a day: queued by the first file stored on it, and by the hour's bookkeeping.
 pub(super) fn daily_cleanup(ctx: &Context) -> Result<NewJob> {
     let day = vancouver_day(ctx.now());
     Ok(NewJob::new(Job::Sweep, &day)?.once(day))

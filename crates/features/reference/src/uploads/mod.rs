@@ -27,7 +27,7 @@ pub use access::InVisibleThread;
 pub use disk::YOUNG;
 pub use dto::FileRef;
 pub use examine::Kinds;
-pub use jobs::{Job, jobs};
+pub use jobs::{Job, jobs, queue_daily_cleanup};
 pub use kept::{Kept, receive, receive_all, receive_each, take, take_with};
 #[cfg(debug_assertions)]
 pub use pdf_worker::check_files_here;

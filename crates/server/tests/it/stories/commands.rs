@@ -308,6 +308,29 @@ async fn a_check_tells_of_the_database_beside_what_cannot_be_read() {
     }
 }
 
+/// Whoever is on call asks what is wrong: the answer comes within seconds, whatever the database does.
+#[tokio::test]
+async fn doctor_says_soon_whether_a_database_is_away_or_says_nothing() {
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await;
+    let silent = silent.expect("a free port");
+    let address = silent.local_addr().expect("a bound port");
+    let url = format!("postgres://salal@{address}/salal");
+    let asked = async |part: &str| {
+        let began = std::time::Instant::now();
+        let ended = salal_on(&url, &["doctor"]).await;
+        assert!(
+            !ended.is_good && ended.told.contains(part),
+            "{}",
+            ended.told
+        );
+        let taken = began.elapsed();
+        assert!(taken < std::time::Duration::from_secs(10), "{taken:?}");
+    };
+    asked("accepts connections and does not answer").await;
+    drop(silent);
+    asked("nothing answers there").await;
+}
+
 /// In every environment, whatever else is wrong. In prod it is a fault.
 #[tokio::test]
 async fn a_check_asks_for_the_proxy_of_an_https_address() {

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::Db;
+use salal_formats::drug_database::DrugRecord;
 use salal_sandbox::Service;
 use salal_server::demo::{self, Extent, Made};
-use salal_server::features::audit;
+use salal_server::features::{audit, drugs};
 use salal_server::jobs;
 use sea_orm::{ConnectionTrait, Statement};
 
@@ -253,4 +254,34 @@ async fn an_older_demo_gets_no_history_sqlite() {
         "SELECT COUNT(*) AS n FROM prescription",
     )
     .await;
+}
+
+/// Imported medications stay as they are: the people are made beside them, and no history of other medications.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_demo_beside_an_imported_register_makes_the_people_sqlite() {
+    let app = new_site(Engine::Sqlite).await;
+    let register = DrugRecord {
+        drug_code: 2_049,
+        drug_identification_number: "00559407".into(),
+        name: "TYLENOL REGULAR".into(),
+        class_name: "Human".into(),
+        status: "MARKETED".into(),
+        ..DrugRecord::default()
+    };
+    let imported = drugs::import_records(&app.ctx, vec![register], "register").await;
+    imported.expect("it is imported");
+    let before = contents(&app.ctx.db).await;
+    let made = Box::pin(demo::make_with_history(&app.ctx, SMALL)).await;
+    assert!(made.expect("the people are made").len() > 5);
+    none(
+        &app.ctx.db,
+        "a request",
+        "SELECT COUNT(*) AS n FROM prescription",
+    )
+    .await;
+    assert_eq!(contents(&app.ctx.db).await, before);
+}
+
+async fn contents(db: &Db) -> i64 {
+    number(db, "SELECT revision AS n FROM catalogue").await
 }

@@ -35,6 +35,7 @@ mod security_events;
 #[path = "../../kill/store.rs"]
 #[expect(dead_code, reason = "the program `kill` uses the rest")]
 mod store;
+mod stopped;
 mod tags;
 mod traces;
 mod void;

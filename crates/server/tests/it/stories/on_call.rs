@@ -57,16 +57,39 @@ impl Program {
         words: &[&str],
         settings: (&str, &str),
     ) -> Self {
+        let services = app.sandbox.addresses().http.to_string();
+        Self::start_before(app, folder, words, settings, &services).await
+    }
+
+    /// As `start_at`, with the services at this address.
+    pub(super) async fn start_before(
+        app: &TestApp,
+        folder: &Path,
+        words: &[&str],
+        settings: (&str, &str),
+        services: &str,
+    ) -> Self {
         let program = Command::new(env!("CARGO_BIN_EXE_salal"));
-        Self::start_by(program, (app, folder), words, settings).await
+        Self::run(program, (app, folder), words, settings, services).await
     }
 
     /// As `start_at`, by a command that starts the program with the words that follow.
     pub(super) async fn start_by(
+        command: Command,
+        (app, folder): (&TestApp, &Path),
+        words: &[&str],
+        settings: (&str, &str),
+    ) -> Self {
+        let services = app.sandbox.addresses().http.to_string();
+        Self::run(command, (app, folder), words, settings, &services).await
+    }
+
+    async fn run(
         mut command: Command,
         (app, folder): (&TestApp, &Path),
         words: &[&str],
         (more, url): (&str, &str),
+        services: &str,
     ) -> Self {
         let addresses = app.sandbox.addresses();
         let settings = format!(
@@ -75,7 +98,7 @@ impl Program {
              after_seconds = 0\n[jobs]\nfirst_wait_milliseconds = 100\n[backup]\nfolder = {:?}\n\
              [sandbox]\naddress = \"{}\"\nsmtp = \"{}\"\n{more}",
             folder.display().to_string(),
-            addresses.http,
+            services,
             addresses.smtp
         );
         let file = folder.join("salal.toml");

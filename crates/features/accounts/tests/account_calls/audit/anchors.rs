@@ -261,6 +261,46 @@ async fn a_folder_that_cannot_be_written_gets_everything_later() {
     std::fs::remove_dir_all(&away).expect("it goes");
 }
 
+/// A place that fails while another one does is told as well.
+#[tokio::test]
+async fn every_place_that_cannot_be_written_is_named() {
+    let app = TestApp::with(&TESTED, Engine::Sqlite, |settings| {
+        settings.audit.publish_folder = format!("{}-away/outside", settings.database.uploads);
+    })
+    .await;
+    begin_anew(&app).await;
+    let away = PathBuf::from(format!("{}-away", app.ctx.settings.database.uploads));
+    std::fs::write(&away, "").expect("a file");
+    line(&app.ctx).await;
+    pass(&app.ctx).await;
+    let named = async || {
+        let status = chain_status(app.ctx.db.read(), app.ctx.now()).await;
+        let status = status.expect("a status");
+        format!("{:?}", status.unwritten)
+    };
+    assert!(named().await.contains("audit.publish_folder"));
+    assert!(!named().await.contains("audit.s3"));
+    // The same clinic with a bucket besides, where nothing listens.
+    let mut settings = (*app.ctx.settings).clone();
+    settings.audit.s3.endpoint = "http://127.0.0.1:9".into();
+    settings.audit.s3.region = "here".into();
+    settings.audit.s3.bucket = "anchors".into();
+    settings.audit.s3.access_key = "salal".into();
+    settings.audit.s3.secret_key = "a secret of the tests".into();
+    settings.services.anchors = settings.audit.anchors();
+    let services = Integrations::new(&settings.services).expect("services");
+    let hooks = (TESTED.parts)().into_hooks().expect("nothing is missing");
+    let (db, clock) = (app.ctx.db.clone(), app.ctx.clock.clone());
+    let ctx = Context::new(settings, db, services, clock, hooks);
+    pass(&ctx).await;
+    let both = named().await;
+    assert!(
+        both.contains("audit.publish_folder") && both.contains("audit.s3"),
+        "{both}"
+    );
+    std::fs::remove_file(&away).expect("it goes");
+}
+
 #[tokio::test]
 async fn without_a_folder_an_anchor_an_hour_is_emailed() {
     let app = TestApp::with(&TESTED, Engine::Sqlite, |settings| {

@@ -86,7 +86,7 @@ impl Direct {
     }
 }
 
-/// Sends a message to these at once; who took it.
+/// Sends a message to these at once; who took it, or never will.
 async fn tell(
     ctx: &Context,
     message: &Message,
@@ -103,7 +103,14 @@ async fn tell(
         };
         let outcome = if sent.is_ok() { "sent" } else { "failed" };
         telemetry::ALERTS.count([channel, outcome]);
-        sent.is_ok().then(|| receiver.clone())
+        let is_refused = match &sent {
+            Err(error) if send::is_refused_for_good(error) => {
+                tracing::error!(channel, cause = %error, "an alert was refused for good; it is not sent there again");
+                true
+            }
+            _ => false,
+        };
+        (sent.is_ok() || is_refused).then(|| receiver.clone())
     });
     join_all(sending).await.into_iter().flatten().collect()
 }

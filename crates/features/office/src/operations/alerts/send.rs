@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use salal_db::Connection;
-use salal_integrations::ServiceError;
 use salal_integrations::email::EmailMessage;
+use salal_integrations::{Service, ServiceError};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -42,13 +42,9 @@ pub fn jobs() -> Vec<JobKind> {
         longest_run: Duration::from_mins(2),
         reach: Reach::Outside(jobs::nothing_to_record),
         needs: None,
-        // The next message tells of it, because a job that was given up is itself something wrong.
-        on_failure: |_, run: JobRun, why| {
-            Box::pin(async move {
-                tracing::error!(kind = %run.kind, %why, "an alert couldn't be sent");
-                Ok(())
-            })
-        },
+        // The log has its line, and the next message tells of it, because a job that was given up is itself something
+        // wrong.
+        on_failure: |_, _, _| Box::pin(async { Ok(()) }),
     };
     vec![
         kind(Job::Mail.code(), send_mail),
@@ -121,8 +117,18 @@ pub(super) async fn hook(
     ctx.services.alerts.send(&id, now, &body).await
 }
 
-/// What becomes of a try. A refusal is tried again as well: whoever set a wrong address or key mends it, and then it
-/// arrives.
+/// Whether a receiver will never take it: the mailbox is not there, or the address of the receiver is gone.
+pub(super) fn is_refused_for_good(error: &ServiceError) -> bool {
+    match error.service {
+        Service::Email => error.refusal_code().is_some(),
+        _ => error.refusal_code() == Some(GONE),
+    }
+}
+
+/// The status that says so.
+const GONE: &str = "410";
+
+/// What becomes of a try. Another refusal is tried again: whoever set a wrong key mends it, and then it arrives.
 fn end_of(channel: &str, sent: std::result::Result<(), ServiceError>) -> JobOutcome {
     match sent {
         Ok(()) => {
@@ -131,9 +137,11 @@ fn end_of(channel: &str, sent: std::result::Result<(), ServiceError>) -> JobOutc
         }
         Err(error) => {
             telemetry::ALERTS.count([channel, "failed"]);
-            JobOutcome::Retry {
-                why: error.to_string(),
+            let why = error.to_string();
+            if is_refused_for_good(&error) {
+                return JobOutcome::Failed { why };
             }
+            JobOutcome::Retry { why }
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::error::Result;
 use crate::jobs;
 use salal_accounts::accounts;
 use salal_platform::lasting::Lasting;
+use salal_reference::uploads;
 
 /// How often the status of the services is stored.
 const PAUSE: Duration = Duration::from_secs(15);
@@ -41,8 +42,16 @@ pub async fn run_bookkeeping(ctx: Context, stop: CancellationToken) {
                     tracing::warn!(cause = %error, "rows that have served their time couldn't be deleted");
                 }
             }
+            if let Err(error) = begin_day(&ctx).await {
+                tracing::warn!(cause = %error, "the cleanup of the day couldn't be queued");
+            }
         }
     }
+}
+
+/// Queues what is to be done once a day, whatever else happens on it.
+pub async fn begin_day(ctx: &Context) -> Result<()> {
+    uploads::queue_daily_cleanup(ctx).await
 }
 
 /// Deletes rows that have served their time: stored responses, finished jobs, and what sign-ins leave behind.

@@ -18,7 +18,7 @@ mod terminal;
 mod terminal_json;
 
 pub use access::check_access;
-pub use bookkeeping::{run_bookkeeping, sweep};
+pub use bookkeeping::{begin_day, run_bookkeeping, sweep};
 pub use examine::{UNDER_WAY, check_file, examine};
 pub(super) use labels::{bytes, count, kind as what};
 pub use measure::{begin_counting, measure};

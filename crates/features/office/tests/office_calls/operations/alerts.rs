@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{Engine, TestApp, says_none_of};
+use crate::support::{Engine, TestApp, number, says_none_of};
 
 const KEY: &[u8] = b"thirty-two bytes that nobody has";
 
@@ -231,6 +231,44 @@ async fn one_way_that_is_down_holds_the_other_up_no_longer_than_itself(engine: E
     }
 }
 
+/// Nothing changes a mailbox that is not there, or a receiver that is gone: it is given up at once, which is a finding.
+async fn who_refuses_for_good_is_not_asked_again(engine: Engine) {
+    let (app, receiver) = site(engine).await;
+    app.settle().await;
+    let queue = async |kind: &'static str| {
+        let tx = app.ctx.db.begin().await.expect("a transaction");
+        let job = NewJob::new(kind, &json!({})).expect("a payload");
+        jobs::enqueue(&tx, &app.ctx, job)
+            .await
+            .expect("it is queued");
+        tx.commit().await.expect("it is kept");
+    };
+    queue("uploads.sweep").await;
+    app.fail(Service::Email, Mode::Decline, 1);
+    receiver.answers.store(410, Ordering::Relaxed);
+    look_after(&app, 11).await;
+    look_after(&app, 3).await;
+    let given_up = async |kind: &str| {
+        let sql = format!(
+            "SELECT COUNT(*) AS n FROM job WHERE kind = '{kind}' AND state = 'given_up' AND tries = 1"
+        );
+        number(&app.ctx.db, &sql).await
+    };
+    assert_eq!(given_up("alerts.mail").await, 1);
+    assert_eq!(given_up("alerts.hook").await, 1);
+    assert_eq!(receiver.take().len(), 1);
+    let letters =
+        |app: &TestApp| mail(app, "first@clinic.example").0 + mail(app, "second@clinic.example").0;
+    assert_eq!(letters(&app), 1, "the other one has it");
+    receiver.answers.store(204, Ordering::Relaxed);
+    app.ctx.clock.advance(TimeDelta::minutes(1));
+    send(&app).await;
+    assert!(receiver.take().is_empty() && letters(&app) == 1);
+    let report = app.get(&app.users.admin, "/operations").await.ok();
+    let findings = report["findings"].to_string();
+    assert!(findings.contains("given up"), "{findings}");
+}
+
 async fn a_receiver_that_answers_at_length_has_taken_it(engine: Engine) {
     let (app, receiver) = site(engine).await;
     app.settle().await;
@@ -304,5 +342,6 @@ on_each!(
     a_problem_is_told_once_again_and_over,
     one_way_that_is_down_holds_the_other_up_no_longer_than_itself,
     a_receiver_that_answers_at_length_has_taken_it,
+    who_refuses_for_good_is_not_asked_again,
     two_processes_tell_once,
 );

@@ -65,6 +65,7 @@ on_both!(
     of_one_person_are_looked_at_one_after_the_other,
     forms_that_no_browser_sends,
     bytes_without_a_row_are_swept,
+    a_day_without_a_file_is_swept_as_well,
     while_effects_are_held_nothing_is_swept,
     nothing_of_another_installation_is_swept
 );
@@ -509,6 +510,28 @@ async fn bytes_without_a_row_are_swept(app: &TestApp) {
         "only what is old and nobody's goes"
     );
     app.get(&patient, &path(&kept)).await.ok();
+}
+
+async fn a_day_without_a_file_is_swept_as_well(app: &TestApp) {
+    let taken = salal_server::features::uploads::place::take(&app.ctx).await;
+    taken.expect("the folder is this installation's");
+    let (old, young) = left_behind(app);
+    for _ in 0..2 {
+        let begun = salal_server::features::operations::health::begin_day(&app.ctx).await;
+        begun.expect("it is queued");
+    }
+    app.settle().await;
+    assert!(
+        !old.exists() && young.exists(),
+        "only what is old and nobody's goes"
+    );
+    let queued = "SELECT COUNT(*) AS n FROM job WHERE kind = 'uploads.sweep'";
+    let before = number(&app.ctx.db, queued).await;
+    app.ctx.clock.advance(chrono::TimeDelta::hours(25));
+    let begun = salal_server::features::operations::health::begin_day(&app.ctx).await;
+    begun.expect("it is queued");
+    assert_eq!(number(&app.ctx.db, queued).await, before + 1, "once a day");
+    app.settle().await;
 }
 
 /// A restored database knows less than the place has, which may be that of the clinic in production.
