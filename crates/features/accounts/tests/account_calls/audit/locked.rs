@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_accounts::audit::{chain_status, refuse_older};
+use salal_accounts::audit::{chain_status, refuse_older, verify_copy};
 use salal_db::Engine;
 use salal_integrations::{BucketSettings, Secret};
 use salal_platform::context::Context;
@@ -151,8 +151,13 @@ async fn with_store(store: &Store) -> TestApp {
 
 /// A site whose anchors go to this store, and perhaps to a folder as well.
 async fn with_places(store: &Store, has_folder: bool) -> TestApp {
+    with_places_on(Engine::Sqlite, store, has_folder).await
+}
+
+/// The same, on a database of this engine.
+async fn with_places_on(engine: Engine, store: &Store, has_folder: bool) -> TestApp {
     let endpoint = store.start().await;
-    let app = TestApp::with(&TESTED, Engine::Sqlite, |settings| {
+    let app = TestApp::with(&TESTED, engine, |settings| {
         if has_folder {
             settings.audit.publish_folder = format!("{}/outside", settings.database.uploads);
         }
@@ -350,4 +355,53 @@ async fn a_bucket_that_answers_nothing_holds_up_no_start() {
     let ctx = started_again(&app);
     let asked = tokio::time::timeout(std::time::Duration::from_secs(5), refuse_older(&ctx));
     asked.await.expect("soon").expect("it starts");
+}
+
+/// A copy is restored on another machine, whose bucket is new and empty.
+async fn a_new_bucket_after_a_restore_gets_every_anchor(engine: Engine) {
+    let store = Store::default();
+    let app = with_places_on(engine, &store, false).await;
+    for _ in 0..3 {
+        line(&app.ctx).await;
+        pass(&app.ctx).await;
+        app.ctx.clock.advance(TimeDelta::minutes(5));
+    }
+    let names = store.names();
+    assert_eq!(names.len(), 3, "{names:?}");
+    store.kept(|kept| kept.objects.clear());
+    // To the installation that put them there, that is a fault; to a copy that begins elsewhere it is none.
+    let faults = report(&app.ctx).await.faults.join("\n");
+    assert!(
+        faults.contains("the statements 1 to 3 are missing"),
+        "{faults}"
+    );
+    let (found, _) = verify_copy(&app.ctx).await.expect("it is read");
+    assert_eq!(found.faults, [] as [&str; 0]);
+    let tx = app.ctx.db.begin().await.expect("a transaction");
+    for step in (TESTED.parts)().on_restore {
+        step(&tx, &app.ctx).await.expect("it is done");
+    }
+    tx.commit().await.expect("it is kept");
+    let ctx = started_again(&app);
+    refuse_older(&ctx).await.expect("it starts");
+    pass(&ctx).await;
+    let there = store.names();
+    assert!(there.starts_with(&names), "{there:?}");
+    let found = report(&ctx).await;
+    assert_eq!((found.faults, found.outside), (vec![], there.len()));
+    store.kept(|kept| {
+        for (headers, _) in kept.objects.values() {
+            assert_eq!(headers["x-amz-object-lock-mode"], "COMPLIANCE");
+        }
+    });
+}
+
+#[tokio::test]
+async fn a_new_bucket_after_a_restore_gets_every_anchor_sqlite() {
+    a_new_bucket_after_a_restore_gets_every_anchor(Engine::Sqlite).await;
+}
+
+#[tokio::test]
+async fn a_new_bucket_after_a_restore_gets_every_anchor_postgres() {
+    a_new_bucket_after_a_restore_gets_every_anchor(Engine::Postgres).await;
 }
