@@ -179,7 +179,9 @@ fn ink_in(bytes: &[u8], (left, low, size): (u32, u32, u32)) -> u32 {
 fn form(boxes: [&str; 2], buttons: [&str; 2], chosen: &str) -> Vec<u8> {
     let drawing = |number: u32, content: &str| {
         let length = content.len();
-        format!("{number} 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 20 20] /Length {length} >>\nstream\n{content}\nendstream\nendobj\n")
+        format!(
+            "{number} 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 20 20] /Length {length} >>\nstream\n{content}\nendstream\nendobj\n"
+        )
     };
     let field = |number: u32, left: u32, low: u32, more: &str| {
         format!(
@@ -225,13 +227,25 @@ fn what_is_ticked_is_seen_and_nothing_else_is() {
     const BLACK: u32 = 16 * 16 * 200;
     let (on, off) = ("/V /Yes /AS /Yes", "/V /Off /AS /Off");
     for (bytes, ticked) in [
-        (form([on, off], ["/AS /Off", "/AS /Two"], "/V /Two"), [true, false, false, true]),
-        (form([off, on], ["/AS /One", "/AS /Off"], "/V /One"), [false, true, true, false]),
+        (
+            form([on, off], ["/AS /Off", "/AS /Two"], "/V /Two"),
+            [true, false, false, true],
+        ),
+        (
+            form([off, on], ["/AS /One", "/AS /Off"], "/V /One"),
+            [false, true, true, false],
+        ),
         // Without the state, the value says it.
-        (form(["/V /Yes", ""], ["", ""], "/V /Two"), [true, false, false, true]),
+        (
+            form(["/V /Yes", ""], ["", ""], "/V /Two"),
+            [true, false, false, true],
+        ),
         (form([off, off], ["/AS /Off", "/AS /Off"], ""), [false; 4]),
         // Hidden from every reader.
-        (form(["/V /Yes /AS /Yes /F 2", off], ["", ""], ""), [false; 4]),
+        (
+            form(["/V /Yes /AS /Yes /F 2", off], ["", ""], ""),
+            [false; 4],
+        ),
     ] {
         let (anew, drawn) = made(bytes.clone());
         let anew = anew.unwrap();

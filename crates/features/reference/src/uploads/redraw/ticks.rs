@@ -44,7 +44,7 @@ pub(super) fn shown(pdf: &Pdf) -> Option<Vec<u8>> {
     let mut fields = BTreeMap::new();
     for page in pdf.pages().iter() {
         let notes = page.raw().get::<Array<'_>>(b"Annots");
-        for note in notes.iter().flat_map(|notes| notes.raw_iter()) {
+        for note in notes.iter().flat_map(Array::raw_iter) {
             let MaybeRef::Ref(place) = note else { continue };
             let id = ObjectIdentifier::from(place);
             let note = pdf.xref().get::<Dict<'_>>(id);

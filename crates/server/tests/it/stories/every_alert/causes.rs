@@ -95,10 +95,8 @@ async fn shown(program: &Program, wanted: &[(&str, f64)]) -> Scrape {
         last = Some(format!("{missing:?}"));
         missing.is_empty().then_some(scrape)
     });
-    match tokio::time::timeout(Duration::from_secs(60), reading).await {
-        Ok(scrape) => scrape,
-        Err(_) => panic!("not shown: {}", last.unwrap_or_default()),
-    }
+    let read = tokio::time::timeout(Duration::from_mins(1), reading).await;
+    read.unwrap_or_else(|_| panic!("not shown: {}", last.unwrap_or_default()))
 }
 
 /// Six faxes to a number, of a prescription that was faxed there before.
