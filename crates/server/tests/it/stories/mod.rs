@@ -32,10 +32,10 @@ mod restore_attacked;
 mod restored;
 mod restored_elsewhere;
 mod security_events;
+mod stopped;
 #[path = "../../kill/store.rs"]
 #[expect(dead_code, reason = "the program `kill` uses the rest")]
 mod store;
-mod stopped;
 mod tags;
 mod traces;
 mod void;
