@@ -32,7 +32,7 @@ pub(super) enum Seen {
     /// and last backup are not what they should be.
     Worked,
     /// The worker has ended; effects are held after a restore, and another transaction keeps the examinations waiting.
-    Unworked,
+    Idle,
     /// All connections to the database are busy, and calls wait.
     Waiting,
     /// Calls took three seconds, and commits failed.
@@ -298,7 +298,7 @@ pub(super) async fn on_postgres(app: &TestApp) -> Vec<(Seen, Pair)> {
         ],
     )
     .await;
-    seen.push((Seen::Unworked, Pair::new(&before, &after)));
+    seen.push((Seen::Idle, Pair::new(&before, &after)));
     unexamined.rollback().await.expect("it lets go");
 
     // Another program keeps a table for three seconds. Forty callers wait for it.
