@@ -53,6 +53,10 @@ impl Waits {
             // The worker of a job that has not begun is first.
             tokio::task::yield_now().await;
         };
+        if *waits.0.borrow() {
+            given_up.await;
+            return Err(ServiceError::given_up(service, false));
+        }
         let had_left = tokio::select! {
             biased;
             () = given_up => departure.is_over(),
@@ -186,9 +190,11 @@ mod tests {
         });
         tokio::select! {
             biased;
-            () = job.give_up() => panic!("it does not wait yet"),
+            () = async {
+                tokio::task::yield_now().await;
+                job.give_up().await;
+            } => {}
             _ = job.of(request) => panic!("the worker is first"),
-            () = job.give_up() => {}
         }
         assert!(!kept.expect("it began").leaves(), "it never leaves");
         assert_eq!(job.state.borrow().staying, 0);
