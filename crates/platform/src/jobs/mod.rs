@@ -12,6 +12,7 @@ pub mod overview;
 mod payload;
 mod queue;
 pub mod retention;
+mod shares;
 mod worker;
 
 pub use circuit_breaker::{CLINIC, RequiredService, SMS, TELEPLAN};

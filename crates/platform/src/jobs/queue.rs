@@ -233,32 +233,50 @@ pub(super) async fn claim(
 
 /// Which jobs may be claimed. The names are the program's own.
 pub(super) enum Which {
-    /// All, of these kinds only those that were released.
-    AllBut(Vec<&'static str>),
+    /// All but these.
+    AllBut(Left),
     /// Those of these kinds.
     Only(Vec<&'static str>),
 }
 
+/// Kinds of job that are not claimed.
+#[derive(Default)]
+pub(super) struct Left {
+    /// Of these only jobs that a person released or ended.
+    pub(super) held: Vec<&'static str>,
+    /// None of these: their service has as many places as it may.
+    pub(super) full: Vec<&'static str>,
+}
+
 impl Which {
     fn condition(&self) -> String {
-        let (Self::AllBut(names) | Self::Only(names)) = self;
-        let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
-        let names = names.join(", ");
-        match self {
-            Self::AllBut(held) if held.is_empty() => String::new(),
-            Self::AllBut(_) => format!(
-                " AND (released_at IS NOT NULL OR ended_by IS NOT NULL OR kind NOT IN ({names}))"
-            ),
-            Self::Only(_) => format!(" AND kind IN ({names})"),
+        let list = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+            names.join(", ")
+        };
+        let left = match self {
+            Self::Only(names) => return format!(" AND kind IN ({})", list(names)),
+            Self::AllBut(left) => left,
+        };
+        let mut condition = String::new();
+        if !left.held.is_empty() {
+            condition += &format!(
+                " AND (released_at IS NOT NULL OR ended_by IS NOT NULL OR kind NOT IN ({}))",
+                list(&left.held)
+            );
         }
+        if !left.full.is_empty() {
+            condition += &format!(" AND kind NOT IN ({})", list(&left.full));
+        }
+        condition
     }
 }
 
-/// Whether any job is due that is not held; a read, so that an idle worker does not write.
-pub(super) async fn any_due(db: &Db, due: DateTime<Utc>, held: &[&'static str]) -> Result<bool> {
+/// Whether any job is due that may be claimed; a read, so that an idle worker does not write.
+pub(super) async fn any_due(db: &Db, due: DateTime<Utc>, left: &Left) -> Result<bool> {
     use sea_orm::QuerySelect;
     let is_held = Condition::all()
-        .add(job::Column::Kind.is_in(held.iter().copied()))
+        .add(job::Column::Kind.is_in(left.held.iter().copied()))
         .add(job::Column::ReleasedAt.is_null())
         .add(job::Column::EndedBy.is_null());
     let found: Option<Uuid> = job::Entity::find()
@@ -267,6 +285,7 @@ pub(super) async fn any_due(db: &Db, due: DateTime<Utc>, held: &[&'static str]) 
         .filter(job::Column::State.eq(JobState::Queued.code()))
         .filter(job::Column::RunAt.lte(due))
         .filter(is_held.not())
+        .filter(job::Column::Kind.is_not_in(left.full.iter().copied()))
         .limit(1)
         .into_tuple()
         .one(db.read())

@@ -14,7 +14,8 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::circuit_breaker::{self, CircuitBreakers, RequiredService};
-use super::queue::{self, Ending, LeaseToken, Which};
+use super::queue::{self, Ending, LeaseToken, Left, Which};
+use super::shares::Shares;
 use super::{Handler, JobOutcome, JobRun, OnFailure, Reach, payload};
 use crate::api::Scope;
 use crate::changes::JOB;
@@ -82,18 +83,21 @@ pub async fn work(ctx: Context, kinds: Arc<JobKinds>, stop: CancellationToken) {
     let places = Arc::new(Semaphore::new(side_by_side));
     let pause = Duration::from_millis(ctx.settings.jobs.poll_milliseconds);
     let breakers = Arc::new(CircuitBreakers::default());
+    let shares = Arc::new(Shares::of(side_by_side));
     let mut looking = Lasting::new("the worker couldn't look for jobs");
     while let Some(place) = free_place(&places, &stop).await {
-        let taken = take(&ctx).await;
+        let taken = take(&ctx, shares.full(&kinds)).await;
         looking.note(&ctx, &taken);
         match taken {
             Ok(Some(claimed)) => {
                 let (ctx, kinds) = (ctx.clone(), Arc::clone(&kinds));
                 let breakers = Arc::clone(&breakers);
                 let stop = stop.clone();
+                let share = shares.take(kinds.find(&claimed.run.kind));
                 tokio::spawn(async move {
                     in_turn(&ctx, &kinds, claimed, (&breakers, &stop)).await;
                     drop(place);
+                    drop(share);
                 });
             }
             Ok(None) => {
@@ -101,6 +105,7 @@ pub async fn work(ctx: Context, kinds: Arc<JobKinds>, stop: CancellationToken) {
                 tokio::select! {
                     () = stop.cancelled() => break,
                     () = ctx.job_committed() => {}
+                    () = shares.given_back() => {}
                     () = tokio::time::sleep(pause) => {}
                 }
             }
@@ -135,16 +140,17 @@ struct ClaimedRun {
     lease: Lease,
 }
 
-async fn take(ctx: &Context) -> Result<Option<ClaimedRun>> {
+async fn take(ctx: &Context, full: Vec<&'static str>) -> Result<Option<ClaimedRun>> {
     let now = ctx.now();
     let held = held_kinds(ctx).await?;
-    if !queue::any_due(&ctx.db, now, &held).await? {
+    let left = Left { held, full };
+    if !queue::any_due(&ctx.db, now, &left).await? {
         if queue::requeue_expired(&ctx.db).await? == 0 {
             return Ok(None);
         }
         tracing::warn!("jobs of a lost worker were given back");
     }
-    claim(ctx, now, &Which::AllBut(held)).await
+    claim(ctx, now, &Which::AllBut(left)).await
 }
 
 /// The kinds that are held after a restore; none in ordinary times.
@@ -153,6 +159,15 @@ async fn held_kinds(ctx: &Context) -> Result<Vec<&'static str>> {
         return Ok(ctx.hooks.get::<JobKinds>().reaching_outside());
     }
     Ok(Vec::new())
+}
+
+/// What somebody who runs one job after the other may claim.
+async fn all_but_held(ctx: &Context) -> Result<Which> {
+    let held = held_kinds(ctx).await?;
+    Ok(Which::AllBut(Left {
+        held,
+        full: Vec::new(),
+    }))
 }
 
 /// Claims the next job that is due by this time, and keeps its lease from now on.
@@ -545,7 +560,7 @@ pub async fn run_due(
     is_done: impl Fn(&str) -> bool,
 ) -> Result<usize> {
     let mut runs = 0;
-    while let Some(claimed) = claim(ctx, ctx.now(), &Which::AllBut(held_kinds(ctx).await?)).await? {
+    while let Some(claimed) = claim(ctx, ctx.now(), &all_but_held(ctx).await?).await? {
         if is_done(&claimed.run.kind) {
             let kind = kinds.find(&claimed.run.kind);
             finish(ctx, kind, &claimed, JobOutcome::Done).await;
@@ -578,7 +593,7 @@ pub async fn settle(ctx: &Context, kinds: &JobKinds) -> Result<usize> {
     let mut runs = 0;
     while runs < 200 {
         let some_day = ctx.now() + TimeDelta::days(365);
-        let which = Which::AllBut(held_kinds(ctx).await?);
+        let which = all_but_held(ctx).await?;
         let Some(claimed) = claim(ctx, some_day, &which).await? else {
             break;
         };

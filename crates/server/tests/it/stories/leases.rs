@@ -25,6 +25,8 @@ use crate::support::{TestApp, on_both};
 /// Long enough for any machine; nothing here waits for it when all is well.
 const PATIENCE: Duration = Duration::from_mins(1);
 const KIND: &str = "test.work";
+/// Jobs that need something outside.
+const OUTSIDE: &str = "test.send";
 /// Jobs that two processes share. 2,000 were tried once; this many take a few seconds.
 const JOBS: usize = 200;
 
@@ -53,6 +55,10 @@ struct Stage {
 impl Stage {
     /// Queues a job that ends when it may.
     async fn queue(ctx: &Context, panics: bool) -> Self {
+        Self::queue_of(KIND, ctx, panics).await
+    }
+
+    async fn queue_of(kind: &str, ctx: &Context, panics: bool) -> Self {
         let id = Uuid::new_v4();
         let (begun, sees_begun) = mpsc::unbounded_channel();
         let (dropped, sees_dropped) = mpsc::unbounded_channel();
@@ -64,7 +70,7 @@ impl Stage {
             panics,
         };
         SCRIPTS.lock().expect("the scripts").insert(id, script);
-        queue(ctx, id).await;
+        queue(kind, ctx, id).await;
         Self {
             id,
             begun: sees_begun,
@@ -80,9 +86,9 @@ impl Stage {
     }
 }
 
-async fn queue(ctx: &Context, id: Uuid) {
+async fn queue(kind: &str, ctx: &Context, id: Uuid) {
     let tx = ctx.db.begin().await.expect("a transaction");
-    let job = NewJob::new(KIND, &id).expect("a payload").once(id);
+    let job = NewJob::new(kind, &id).expect("a payload").once(id);
     jobs::enqueue(&tx, ctx, job).await.expect("it is queued");
     tx.commit().await.expect("it is stored");
     ctx.notify_worker();
@@ -147,6 +153,12 @@ const PLAYED: JobKind = JobKind {
     on_failure: tell_nobody,
 };
 
+const SENT: JobKind = JobKind {
+    name: OUTSIDE,
+    reach: Reach::Outside(jobs::nothing_to_record),
+    ..PLAYED
+};
+
 #[derive(Debug, FromQueryResult)]
 struct Row {
     state: String,
@@ -200,8 +212,12 @@ struct Worker {
 
 impl Worker {
     fn start(ctx: &Context, kind: JobKind) -> Self {
+        Self::start_with(ctx, vec![kind])
+    }
+
+    fn start_with(ctx: &Context, kinds: Vec<JobKind>) -> Self {
         let stop = CancellationToken::new();
-        let working = jobs::work(ctx.clone(), Arc::new(JobKinds(vec![kind])), stop.clone());
+        let working = jobs::work(ctx.clone(), Arc::new(JobKinds(kinds)), stop.clone());
         Self {
             stop,
             working: tokio::spawn(working),
@@ -219,6 +235,7 @@ on_both!(
     the_end_of_a_run_that_lost_its_lease_is_not_written,
     a_run_is_ended_when_its_lease_is_lost,
     a_job_is_claimed_only_when_it_can_run,
+    a_service_that_hangs_keeps_other_jobs_from_no_place,
     a_panicking_job_comes_again_and_is_given_up_in_the_end,
     a_run_without_an_end_is_a_failed_attempt
 );
@@ -273,6 +290,23 @@ async fn a_job_is_claimed_only_when_it_can_run(app: &TestApp) {
             ("done", None, 1)
         );
     }
+}
+
+async fn a_service_that_hangs_keeps_other_jobs_from_no_place(app: &TestApp) {
+    let ctx = another(app, app.ctx.clock.clone(), 600, 2).await;
+    let mut hanging = Stage::queue_of(OUTSIDE, &ctx, false).await;
+    let mut waiting = Stage::queue_of(OUTSIDE, &ctx, false).await;
+    let mut other = Stage::queue(&ctx, false).await;
+    let worker = Worker::start_with(&ctx, vec![PLAYED, SENT]);
+    hanging.begins().await;
+    // The second place is not for the same service, though its job is the older one.
+    assert_eq!(other.begins().await, 1);
+    other.may_end.add_permits(1);
+    assert!(waiting.begun.is_empty());
+    hanging.may_end.add_permits(1);
+    assert_eq!(waiting.begins().await, 1);
+    waiting.may_end.add_permits(1);
+    worker.end().await;
 }
 
 async fn a_panicking_job_comes_again_and_is_given_up_in_the_end(app: &TestApp) {
@@ -331,7 +365,7 @@ async fn two_processes_whose_clocks_differ_do_everything_once() {
     let mut ids = Vec::new();
     for ctx in [&behind, &ahead].into_iter().cycle().take(JOBS) {
         let id = Uuid::new_v4();
-        queue(ctx, id).await;
+        queue(KIND, ctx, id).await;
         ids.push(id);
     }
     let kind = JobKind {
