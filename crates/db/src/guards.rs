@@ -97,10 +97,15 @@ pub async fn changed_guards(db: &Connection, tables: &[&str]) -> Result<Vec<Stri
 /// A question on both engines: of `SQLite`, and of `PostgreSQL`.
 type Question = (&'static str, &'static str);
 
+/// Of `SQLite`, a column that is computed and a clause that says what to do in a conflict can swallow a row that is
+/// written without an error; on `PostgreSQL` a table that others inherit from is read with their rows.
 const REAL: Question = (
-    "SELECT name, name AS of_table, '' AS said FROM sqlite_master WHERE type = 'table' AND lower(tbl_name) IN ",
-    "SELECT relname::text AS name, relname::text AS of_table, '' AS said FROM pg_class WHERE relkind = 'r' AND NOT \
-     relrowsecurity AND pg_table_is_visible(oid) AND relname IN ",
+    "SELECT m.name, m.name AS of_table, '' AS said FROM sqlite_master m WHERE m.type = 'table' AND lower(m.sql) NOT LIKE \
+     '%conflict%' AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo(m.name) x WHERE x.hidden <> 0) AND lower(m.tbl_name) IN ",
+    "SELECT relname::text AS name, relname::text AS of_table, '' AS said FROM pg_class c WHERE relkind = 'r' AND NOT \
+     relrowsecurity AND relpersistence = 'p' AND NOT EXISTS (SELECT 1 FROM pg_inherits i WHERE i.inhparent = c.oid) AND NOT \
+     EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attgenerated <> '') AND pg_table_is_visible(c.oid) \
+     AND relname IN ",
 );
 
 const PLANTED: Question = (
@@ -109,7 +114,7 @@ const PLANTED: Question = (
     "SELECT g.name, c.relname::text AS of_table, g.said FROM (SELECT t.tgrelid AS oid, t.tgname::text AS name, CASE \
      WHEN t.tgtype = 27 AND t.tgenabled = 'O' AND t.tgqual IS NULL AND t.tgattr::text = '' AND p.proname = \
      'refuse_change' THEN trim(p.prosrc) ELSE '' END AS said FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid \
-     WHERE NOT t.tgisinternal UNION ALL SELECT ev_class, rulename::text, '' FROM pg_rewrite) g JOIN pg_class c ON \
+     WHERE NOT (t.tgisinternal AND p.pronamespace = 'pg_catalog'::regnamespace) UNION ALL SELECT ev_class, rulename::text, '' FROM pg_rewrite) g JOIN pg_class c ON \
      c.oid = g.oid WHERE pg_table_is_visible(c.oid) AND c.relname IN ",
 );
 

@@ -65,3 +65,44 @@ async fn an_index_without_every_line_is_a_fault_on_sqlite() {
     let faults = report(&app.ctx).await.faults.join("\n");
     assert!(faults.contains("index"), "{faults}");
 }
+
+/// A row that a table swallows leaves no trace: neither an error nor a gap.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_swallows_rows_is_not_the_programs_on_sqlite() {
+    let app = of_some_lines(Engine::Sqlite).await;
+    let computed =
+        "ALTER TABLE audit ADD COLUMN g TEXT AS (nullif(actor_role, 'ROLE_DOCTOR')) VIRTUAL";
+    run(&app.ctx, &[computed]).await;
+    let faults = report(&app.ctx).await.faults.join("\n");
+    assert!(faults.contains("audit is not the table"), "{faults}");
+    run(
+        &app.ctx,
+        &[
+            "ALTER TABLE audit DROP COLUMN g",
+            "PRAGMA writable_schema = 1",
+            "UPDATE sqlite_master SET sql = replace(replace(sql, 'not null', 'NOT NULL'), 'NOT NULL', 'NOT NULL ON CONFLICT \
+             IGNORE') WHERE type = 'table' AND name = 'audit_seal'",
+            "PRAGMA schema_version = 90000",
+            "PRAGMA writable_schema = RESET",
+        ],
+    )
+    .await;
+    let faults = report(&app.ctx).await.faults.join("\n");
+    assert!(
+        faults.contains("audit_seal is not the table") && !faults.contains("audit is not"),
+        "{faults}"
+    );
+}
+
+/// The triggers of foreign keys are of the database itself, and do not count; one can be made to look like them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_trigger_that_passes_for_the_databases_own_is_found_on_postgres() {
+    let app = of_some_lines(Engine::Postgres).await;
+    let planted = "CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$; \
+         CREATE TRIGGER zz BEFORE INSERT ON audit FOR EACH ROW WHEN (NEW.actor_role = 'ROLE_ADMIN') EXECUTE FUNCTION \
+         swallow(); SET allow_system_table_mods = on; UPDATE pg_trigger SET tgisinternal = true WHERE tgname = 'zz'; RESET \
+         allow_system_table_mods";
+    run(&app.ctx, &[planted]).await;
+    let faults = report(&app.ctx).await.faults.join("\n");
+    assert!(faults.contains(" zz of audit was put there"), "{faults}");
+}
