@@ -19,6 +19,7 @@ use pdf_writer::{Chunk, Content, Filter, Finish, Rect, Ref};
 use super::examine::Refused;
 use super::pdfs::{ACTIVE, MOST_PAGES};
 
+mod drawings;
 mod ticks;
 
 /// Pixels for each point of a page that becomes a picture: 150 to the inch.
@@ -74,6 +75,9 @@ pub(super) fn redraw(bytes: Vec<u8>, draws: &dyn Fn()) -> Result<Vec<u8>, Refuse
         0 => return Err(Refused::BrokenPdf),
         count if count > MOST_PAGES => return Err(Refused::TooManyPages),
         _ => {}
+    }
+    if !drawings::are_bounded(&pdf) {
+        return Err(Refused::Bomb);
     }
     let layered = has_key(&pdf, b"OCProperties");
     if has_key(&pdf, b"XFA") {

@@ -58,7 +58,7 @@ impl Stage {
         Self::queue_of(KIND, ctx, panics).await
     }
 
-    async fn queue_of(kind: &str, ctx: &Context, panics: bool) -> Self {
+    async fn queue_of(kind: &'static str, ctx: &Context, panics: bool) -> Self {
         let id = Uuid::new_v4();
         let (begun, sees_begun) = mpsc::unbounded_channel();
         let (dropped, sees_dropped) = mpsc::unbounded_channel();
@@ -86,7 +86,7 @@ impl Stage {
     }
 }
 
-async fn queue(kind: &str, ctx: &Context, id: Uuid) {
+async fn queue(kind: &'static str, ctx: &Context, id: Uuid) {
     let tx = ctx.db.begin().await.expect("a transaction");
     let job = NewJob::new(kind, &id).expect("a payload").once(id);
     jobs::enqueue(&tx, ctx, job).await.expect("it is queued");

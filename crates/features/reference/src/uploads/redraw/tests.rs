@@ -313,3 +313,38 @@ fn no_page_and_too_many() {
     let many = many.replace("/Kids [3 0 R]", &format!("/Kids [{kids}]"));
     assert_eq!(made(many.into_bytes()).0, Err(Refused::TooManyPages));
 }
+
+/// `steps` drawings, each of which draws the next one ten times; the last draws `end`.
+fn nested(steps: usize, end: &str) -> Vec<u8> {
+    let page = "/Resources << /XObject << /F 5 0 R >> >>";
+    let mut more = String::new();
+    for step in 0..steps {
+        let (id, content) = (5 + step, "/F Do ".repeat(10));
+        let content = if step + 1 == steps { end } else { &content };
+        let next = format!("/Resources << /XObject << /F {} 0 R >> >>", id + 1);
+        more += &format!(
+            "{id} 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] {next} /Length {} >>\nstream\n{content}\nendstream\nendobj\n",
+            content.len()
+        );
+    }
+    let whole = String::from_utf8(document(page, "", &more)).unwrap();
+    let text = "BT /F1 24 Tf 20 100 Td (Ramipril) Tj ET";
+    let draws = format!("{:<1$}", "/F Do", text.len());
+    whole.replace(text, &draws).into_bytes()
+}
+
+#[test]
+fn drawings_in_drawings_are_bounded() {
+    let (few, _) = made(nested(4, "0 0 9 9 re f"));
+    assert!(ink(&few.unwrap()) > 0, "a thousand are drawn");
+    for many in [nested(8, "0 0 9 9 re f"), nested(14, "0 0 9 9 re f")] {
+        assert!(matches!(made(many).0, Err(Refused::Bomb)));
+    }
+    // The last one names what is not there, and one draws itself.
+    assert!(made(nested(2, "/F Do")).0.is_ok());
+    let own = nested(1, "/F Do");
+    let own = String::from_utf8(own)
+        .unwrap()
+        .replace("/F 6 0 R", "/F 5 0 R");
+    assert!(matches!(made(own.into_bytes()).0, Err(Refused::Bomb)));
+}
