@@ -41,8 +41,8 @@ impl Drawings {
                 continue;
             };
             let drawn = match &**act.operator {
-                b"Do" => resources.get_x_object(&name),
-                b"scn" | b"SCN" => pattern(resources, &name),
+                b"Do" => resources.get_x_object(name),
+                b"scn" | b"SCN" => pattern(resources, name),
                 _ => None,
             };
             if let Some(drawn) = drawn {
