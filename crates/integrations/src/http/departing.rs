@@ -42,7 +42,7 @@ impl http_body::Body for Telling {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         if !self.departure.leaves() {
-            return Poll::Ready(Some(Err("nobody waits for it any more".into())));
+            return Poll::Ready(Some(Err("no one waits for it any more".into())));
         }
         let next = Pin::new(&mut self.content).poll_frame(cx);
         next.map_err(Into::into)

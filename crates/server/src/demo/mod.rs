@@ -44,7 +44,7 @@ pub async fn make_with_history(ctx: &Context, extent: Extent) -> Result<Vec<Demo
     if !drugs::is_empty(ctx).await? {
         let _ = writeln!(
             std::io::stderr(),
-            "The medications here were imported and stay as they are. The demo's clinic has worked with medications of its \
+            "The medications here were imported and stay as they are. The demo’s clinic has worked with medications of its \
              own, so only its people are made. For the whole demo, run salal demo in a new database."
         );
         return make(ctx).await;

@@ -309,7 +309,8 @@ pub(super) async fn on_postgres(app: &TestApp) -> Vec<(Seen, Pair)> {
     let look = async {
         let waiting = [("salal_database_waiting{pool=\"all\"}", 10.0)];
         let waiting = shown(&server, &waiting).await;
-        tokio::time::sleep(Duration::from_secs(3)).await;
+        let working = locked.execute_unprepared("SELECT pg_sleep(3)").await;
+        working.expect("it works on it");
         locked.rollback().await.expect("it lets go");
         waiting
     };
