@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use chrono::{SecondsFormat, TimeDelta};
+use chrono::TimeDelta;
 use salal_db::Engine;
 use salal_integrations::clinic_emr::NewNote;
 use salal_sandbox::Service;
@@ -132,7 +132,6 @@ async fn a_restore_with_a_new_folder_for_anchors_brings_all_there_postgres() {
 }
 
 on_both!(
-    claims_that_were_held_go_once,
     no_command_that_writes_accepts_another_key,
     a_note_that_the_clinic_has_is_taken_over,
     a_note_that_the_clinic_does_not_have_is_not
@@ -347,60 +346,4 @@ async fn a_note_that_the_clinic_does_not_have_is_not(app: &TestApp) {
     app.settle().await;
     assert_eq!(app.effects(Service::Clinic, "note").len(), 1, "once");
     app.at_rest().await;
-}
-
-async fn claims_that_were_held_go_once(app: &TestApp) {
-    let (patient, doctor) = (app.users.patient.clone(), app.users.doctor.clone());
-    let card = json!({"personId": patient.person});
-    app.post(&patient, "/tele-plan/eligibility", &card)
-        .await
-        .ok();
-    let bill = async |minutes: i64, medications: usize| {
-        let made = app.create(&patient, medications).await;
-        let paid = app.pay(&patient, &made).await;
-        app.settle().await;
-        let ago = |minutes: i64| {
-            let at = app.ctx.now() - TimeDelta::minutes(minutes);
-            at.to_rfc3339_opts(SecondsFormat::Secs, true)
-        };
-        let bill = json!({"billObj": {
-            "personId": patient.person, "prescriptionId": paid["_id"], "diagnosisCode": "401", "serviceCode": "13537",
-            "serviceStartTime": ago(minutes + 4), "serviceEndTime": ago(minutes), "billWay": "phone",
-        }});
-        let answer = app.post(&doctor, "/tele-plan/bill", &bill).await.ok();
-        answer["bill"]["_id"].as_str().expect("an id").to_owned()
-    };
-    let send = "/tele-plan/send-unsent-bills";
-    // The plan's counter is known from a file that it took.
-    bill(62, 1).await;
-    app.post(&app.users.admin, send, &json!({})).await.ok();
-    app.settle().await;
-    let id = bill(2, 2).await;
-    app.post(&app.users.admin, send, &json!({})).await.ok();
-    let before = app.sandbox.ledger(Some(Service::Teleplan)).len();
-    let admin = settled(app).await;
-    app.settle().await;
-    assert_eq!(app.sandbox.ledger(Some(Service::Teleplan)).len(), before);
-    let claims = held(app, &admin, "billing.send").await;
-    // Whether the plan has a file is asked of its counter, so it cannot be taken over.
-    app.put(&admin, &path("take-over", &claims), &reason())
-        .await
-        .refused(409, "RELEASE_INSTEAD");
-    app.put(&admin, &path("release", &claims), &reason())
-        .await
-        .ok();
-    app.settle().await;
-    let sent = app.sandbox.ledger(Some(Service::Teleplan)).len();
-    assert!(sent > before, "it was sent");
-    let shown = app.get(&admin, &format!("/tele-plan/bill/{id}")).await.ok();
-    assert_eq!(shown["status"], "sent", "{shown}");
-    // Neither what is released now nor another click sends it again.
-    app.put(&admin, "/operations/restore/release", &reason())
-        .await
-        .ok();
-    app.settle().await;
-    app.post(&admin, send, &json!({})).await;
-    app.settle().await;
-    let files = app.sandbox.ledger(Some(Service::Teleplan));
-    assert_eq!(files.len(), sent, "{files:?}");
 }
