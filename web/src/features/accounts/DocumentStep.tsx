@@ -8,7 +8,6 @@ import { useOptions, useSettings } from '../../api/queries';
 import { Notice } from '../../ui/feedback/states';
 import { ImageField } from '../../ui/files/ImageField';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
-import { choicesOrNone } from '../../ui/forms/choose';
 import type { PartProps } from './CredentialFields';
 import { withoutSeparators } from './checks';
 import type { DocumentParts } from './documents';
@@ -120,7 +119,10 @@ function Elsewhere({ form, set, faults }: DocumentProps) {
             className={classes['short'] ?? ''}
             value={form.HealthCardProvince}
             error={faults.error('HealthCardProvince')}
-            data={choicesOrNone(options.data?.provinces ?? [])}
+            data={[
+              { value: '', label: 'Choose' },
+              ...(options.data?.provinces ?? []).map((value) => ({ value, label: value })),
+            ]}
             onChange={(event) => set({ HealthCardProvince: event.currentTarget.value })}
           />
         </>
@@ -151,9 +153,10 @@ function Elsewhere({ form, set, faults }: DocumentProps) {
             className={classes['short'] ?? ''}
             value={form.PassportCountryId}
             error={faults.error('PassportCountryId')}
-            data={choicesOrNone(
-              (countries.data ?? []).map((country) => ({ value: country._id, label: country.Name })),
-            )}
+            data={[
+              { value: '', label: 'Choose' },
+              ...(countries.data ?? []).map((country) => ({ value: country._id, label: country.Name })),
+            ]}
             onChange={(event) => set({ PassportCountryId: event.currentTarget.value })}
           />
         </>

@@ -85,7 +85,6 @@ export function UserCredentials({
   return (
     <EditCard
       title="User Credentials"
-      summary={me.Email}
       editing={editing}
       blocked={blocked}
       onEdit={open}

@@ -8,7 +8,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Options } from '../../api/generated/schema';
-import { choicesFor } from '../../ui/forms/choose';
 import { Card } from '../../ui/page/Card';
 import { AnswerList } from './AnswerList';
 import css from './MedicalForm.module.css';
@@ -153,7 +152,7 @@ function Choices({ field, label, hidesLabel = false, choices, value, error, onCh
       label={hidesLabel ? <span className="s-visually-hidden">{label}</span> : label}
       value={value}
       error={error}
-      data={choicesFor(value, choices)}
+      data={[...(value === '' ? [{ value: '', label: 'Choose' }] : []), ...choices]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -74,7 +74,6 @@ export function PersonalInformationCard({
   return (
     <EditCard
       title="Personal Information"
-      summary={[`${person.FirstName} ${person.LastName}`, person.City].filter(Boolean).join(', ')}
       editing={editing}
       blocked={blocked}
       onEdit={start}
