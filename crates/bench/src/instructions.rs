@@ -28,8 +28,8 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions.tsv");
 const MORE: u64 = 10;
 /// How often a call is made before it is counted: what is done once is done by then.
 const WARM: usize = 2;
-/// So many instructions are counted together, so that what is not of a call hardly counts: the empty calls that wake the
-/// server to be asked are one or two of each count, and were a tenth of twenty empty calls.
+/// So many instructions are counted together, so that what is not of a call hardly counts: of twenty empty calls, what
+/// the server does by itself meanwhile was up to a fourteenth, and more of it the busier the machine.
 const TOGETHER: u64 = 45_000_000;
 /// A call this cheap is made so often.
 const MOST: u64 = 80;
