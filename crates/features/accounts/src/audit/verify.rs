@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use futures_util::future::try_join;
 use salal_db::{Connection, Engine, Form, changed_guards, count_other_forms, unlike_indexes};
 use salal_domain::days::vancouver_day;
 use sea_orm::{
@@ -167,8 +168,10 @@ impl Whole {
             at.entry(one.seq).or_default().push(one);
         }
         let places: Vec<i64> = at.keys().copied().collect();
-        let walk = Walk::new(Arc::clone(&known));
-        let (walk, found) = walk.go_on(db, places, &mut faults).await?;
+        let walk = Walk::new(Arc::clone(&known)).go_on(db, places, &mut faults);
+        // Both take long, and neither waits for the other.
+        let unlike = async { Ok(unlike_indexes(db, TABLES).await?) };
+        let ((walk, found), unlike) = try_join(walk, unlike).await?;
         let found: HashMap<i64, String> = found.into_iter().map(|at| (at.seq, at.hash)).collect();
         for one in at.values().flatten() {
             check_place(one, found.get(&one.seq), walk.end.seq, &mut faults);
@@ -183,7 +186,7 @@ impl Whole {
         let since = aside.since.filter(|_| !walk.is_odd);
         check_forms(db, since, &mut faults).await?;
         check_guards(db, &mut faults).await?;
-        for wrong in unlike_indexes(db, TABLES).await? {
+        for wrong in unlike {
             faults.add(wrong);
         }
         let is_head = |one: &&Signed| one.day.is_some();

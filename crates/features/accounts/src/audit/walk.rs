@@ -20,8 +20,9 @@ use super::pages::{PAGE, Page, Span, end_of_page};
 use super::statement::Place;
 use crate::error::{Error, Result};
 
-/// Pages that are read and hashed side by side: one connection less than `SQLite` has for reading.
-const SIDE_BY_SIDE: usize = 3;
+/// Pages that are read and hashed side by side. Beside them `verify` looks at the indexes and asks where the next page
+/// ends: those are all the connections that `SQLite` has for reading.
+const SIDE_BY_SIDE: usize = 2;
 
 /// A position of the chain and its line.
 struct Step {
