@@ -41,7 +41,7 @@ secrets_and_keys() {
     for _ in 1 2 3 4 5; do
         scripts/with-postgres.sh cargo test --quiet --package salal-server --test it -- stories::at_rest stories::keys || return 1
     done
-    SALAL_ROUNDS=24 scripts/with-postgres.sh cargo test --quiet --package salal-server --test it -- \
+    SALAL_TEST_ROUNDS=24 scripts/with-postgres.sh cargo test --quiet --package salal-server --test it -- \
         stories::at_rest::day stories::keys::at_work
 }
 known_faults() { cargo test --quiet --package salal-tidy --test advisories --test npm_advisories; }

@@ -379,7 +379,7 @@ impl Work<'_> {
 }
 
 async fn a_key_follows_another_while_people_work(engine: Engine) {
-    let rotations = option_env!("SALAL_ROUNDS").map_or(1, |n| n.parse().expect("a number"));
+    let rotations = option_env!("SALAL_TEST_ROUNDS").map_or(1, |n| n.parse().expect("a number"));
     let app = TestApp::on(&TESTED, engine).await;
     let sites = Sites {
         app: &app,

@@ -288,7 +288,7 @@ async fn changes_address(app: &TestApp, out: &mut HandedOut, user: &mut User) {
     let done = step("validate-email-code", json!({ "emailCode": code })).await;
     user.email = email;
     if let Some(token) = done.body["token"].as_str() {
-        user.token = token.to_owned();
+        token.clone_into(&mut user.token);
         out.secrets.insert(user.token.clone());
         out.sessions.push(user.clone());
     }
@@ -470,7 +470,7 @@ async fn after_days_of_work_nothing_that_opens_anything_is_left(app: &TestApp) {
     log();
     app.leave_midnight();
     let days =
-        option_env!("SALAL_ROUNDS").map_or(3, |days| days.parse().expect("a number of days"));
+        option_env!("SALAL_TEST_ROUNDS").map_or(3, |days| days.parse().expect("a number of days"));
     let mut out = HandedOut::default();
     let keys = app.ctx.settings.secrets.master_keys();
     out.secrets.extend(keys.map(str::to_owned));

@@ -69,7 +69,7 @@ impl Search {
 
     fn add(&mut self, secret: &str, form: Vec<u8>) {
         let head = *form.first_chunk().expect("long enough");
-        self.begins[pair(&head)] = true;
+        self.begins[pair(head)] = true;
         let of = self.forms.entry(head).or_default();
         of.push((form, secret.to_owned()));
     }
@@ -92,7 +92,7 @@ impl Search {
     }
 }
 
-fn pair(head: &[u8; HEAD]) -> usize {
+fn pair(head: [u8; HEAD]) -> usize {
     usize::from(head[0]) << 8 | usize::from(head[1])
 }
 
