@@ -36,11 +36,13 @@ proof_of_server() { scripts/with-postgres.sh cargo test --quiet --package salal-
 
 proof_of_accounts() { scripts/with-postgres.sh cargo test --quiet --package salal-accounts --test proof; }
 samples_with_every_tool() { deploy/test/samples.sh all; }
-# Codes, tokens and keys are other ones each time.
+# Codes, tokens and keys are other ones each time; then once for more days, and for more keys one after the other.
 secrets_and_keys() {
     for _ in 1 2 3 4 5; do
         scripts/with-postgres.sh cargo test --quiet --package salal-server --test it -- stories::at_rest stories::keys || return 1
     done
+    SALAL_TEST_ROUNDS=24 scripts/with-postgres.sh cargo test --quiet --package salal-server --test it -- \
+        stories::at_rest::day stories::keys::at_work
 }
 known_faults() { cargo test --quiet --package salal-tidy --test advisories --test npm_advisories; }
 hostile_documents() { SALAL_ROUNDS=20000 cargo test --quiet --package salal-reference --lib hostile; }

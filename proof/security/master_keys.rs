@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! A master key is replaced: everything that is sealed opens before, while and after, also what earlier versions sealed;
-//! then the earlier key opens nothing and is needed by nothing. And a start with the wrong key.
+//! then the earlier key opens nothing and is needed by nothing. And a start with the wrong key. In `at_work`, people go on
+//! working meanwhile.
 
 use salal_platform::sealing::{
     self, KeyUse, Keyring, Place, SealedForm, count_sealed, foreign, note_use, seal_as_before,
@@ -54,6 +55,9 @@ on_each!(
     a_start_with_the_wrong_key_is_refused,
     a_process_without_the_new_key_stops_a_rotation,
 );
+
+#[path = "keys_at_work.rs"]
+mod at_work;
 
 /// The same database, and a site with these keys, a little later.
 async fn with_keys(app: TestApp, keys: &[&str]) -> TestApp {

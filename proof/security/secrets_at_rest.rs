@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! What is stored of secrets that were handed out: the queue of messages, before and after they were sent.
+//! What is stored of secrets that were handed out: the queue of messages, before and after they were sent; and in
+//! `day`, all that days of work left.
+
+#[path = "secrets_day.rs"]
+mod day;
+#[path = "secrets_search.rs"]
+mod search;
 
 use chrono::TimeDelta;
 use salal_sandbox::{Mode, OutboxEntry, Service};

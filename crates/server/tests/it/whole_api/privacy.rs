@@ -22,7 +22,15 @@ use crate::support::{
 
 /// Everything that was logged by any test of this program.
 #[derive(Clone, Default)]
-struct Everything(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Everything(Arc<Mutex<Vec<u8>>>);
+
+impl Everything {
+    /// What was written up to now.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let all = self.0.lock();
+        all.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
 
 impl Write for Everything {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -38,7 +46,7 @@ impl Write for Everything {
 }
 
 /// Begins to listen, with more than production logs.
-fn log() -> Everything {
+pub(crate) fn log() -> Everything {
     static LOG: OnceLock<Everything> = OnceLock::new();
     LOG.get_or_init(|| {
         let everything = Everything::default();

@@ -77,6 +77,15 @@ async fn works(app: &TestApp) {
     );
     app.ctx.clock.advance(TimeDelta::hours(25));
     assert!(!is_activated(app).await, "true for a day only");
+    // From then on no code says that there is such an account.
+    let unknown = activate(app, "nobody@mail.example", &code).await;
+    for code in [&code, &another(&code)] {
+        let late = activate(app, EMAIL, code).await;
+        assert_eq!(
+            (late.status, &late.body["errors"]),
+            (422, &unknown.body["errors"])
+        );
+    }
 }
 
 async fn a_wrong_code_and_an_unknown_address_answer_alike(app: &TestApp) {
