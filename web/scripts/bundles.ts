@@ -298,7 +298,7 @@ function sheetsOf(bundles: readonly Bundle[]): readonly Set<string>[] {
     const early = kinds.has('document') ? sheets.shared : sheets.first;
     const sheet = kinds.has('document') || kinds.has('first') ? early : later;
     for (const id of modulesOf(scripts))
-      if (id.endsWith('.css')) (id.includes('@mantine') ? sheets.first : sheet).add(id);
+      if (id.endsWith('.css')) (id.includes('mantine') ? sheets.first : sheet).add(id);
   }
   return Object.values(sheets);
 }
