@@ -6,6 +6,7 @@
 import type { Page } from '@playwright/test';
 import { closeWelcome, mailedLink, newPatient, pressByKey, tabTo, typeInto } from './steps/access';
 import { giveConsents, signIn, signInStaff, typeCode } from './steps/account';
+import { openCard } from './steps/cards';
 import { demoAccount } from './support/instance';
 import { checkScreen } from './support/checkScreen';
 import { codeOf, outbox } from './support/outbox';
@@ -96,6 +97,8 @@ test('the profile: sessions, credentials, personal information, health document,
   await test.step('where one is signed in', async () => {
     await page.goto('/profile');
     const end = page.getByRole('button', { name: /^Sign out .*, last used/ });
+    await openCard(page, 'Where you are signed in');
+    await openCard(page, 'Who has opened my record');
     await expect(end).toHaveCount(1);
     await expect(page.getByText('No one has opened your record yet.')).toBeVisible();
     await checkScreen(page, 'profile', 'dark');
@@ -108,6 +111,7 @@ test('the profile: sessions, credentials, personal information, health document,
   });
 
   await test.step('credentials', async () => {
+    await openCard(page, 'User Credentials');
     await page.getByRole('button', { name: 'Edit: User Credentials' }).click();
     await expect(page.getByText('You can’t change this number yourself.').first()).toBeVisible();
     await page.getByLabel('Same as cell phone').uncheck();
@@ -128,10 +132,13 @@ test('the profile: sessions, credentials, personal information, health document,
     await expect(page.getByText('Unsaved changes')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Update user credential successful')).toBeVisible();
+    // A phone's number is among the personal information.
+    await openCard(page, 'Personal Information');
     await expect(page.getByText('604-555-0199')).toBeVisible();
   });
 
   await test.step('personal information', async () => {
+    await openCard(page, 'Personal Information');
     await page.getByRole('button', { name: 'Edit: Personal Information' }).click();
     await page.getByLabel('First name').fill('');
     await page.getByLabel('City').fill('Ladysmith');
@@ -145,6 +152,7 @@ test('the profile: sessions, credentials, personal information, health document,
   });
 
   await test.step('health document, with a picture', async () => {
+    await openCard(page, 'Health Document');
     await page.getByRole('button', { name: 'Edit: Health Document' }).click();
     await page.getByRole('radio', { name: 'No', exact: true }).check();
     const health = page.getByRole('group', { name: 'Do you have a Canadian health card?' });
@@ -184,6 +192,7 @@ test('the profile: sessions, credentials, personal information, health document,
     const scheme = () =>
       page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'));
     const kept = page.waitForResponse((answer) => answer.url().endsWith('/api/user/preferences'));
+    await openCard(page, 'Appearance and keyboard');
     await page.getByRole('radio', { name: 'Dark' }).check();
     await expect.poll(scheme).toBe('dark');
     await kept;
@@ -193,6 +202,7 @@ test('the profile: sessions, credentials, personal information, health document,
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     await expect.poll(scheme).toBe('dark');
+    await openCard(page, 'Appearance and keyboard');
     await page.getByRole('radio', { name: 'System' }).check();
     await expect.poll(scheme).toBe('light');
   });
@@ -205,6 +215,7 @@ test('another e-mail address, in four steps', async ({ page }, info) => {
   await signIn(page, patient, patient.cell);
   await closeWelcome(page);
   await page.goto('/profile');
+  await openCard(page, 'User Credentials');
   await page.getByRole('button', { name: 'Change email' }).click();
   const form = page.getByRole('form', { name: 'Change email' });
   const onward = () => form.getByRole('button', { name: 'Continue' }).click();

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { rejectByFigure } from './steps/morning';
 import { healthNumber, type NewPatient, register, signIn, signInStaff } from './steps/account';
+import { openCard } from './steps/cards';
 import {
   acknowledge,
   prescriptionCard,
@@ -137,6 +138,7 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
   });
 
   await test.step('the patient sees it arrive', async () => {
+    await openCard(page, 'Status');
     const arrived = page.getByText('The pharmacy’s fax machine confirmed every page.');
     await expect(arrived).toBeVisible({ timeout: 45_000 });
     await expect(page.getByText('Faxed').first()).toBeVisible();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Which script a module goes into. A bundler that splits as finely as it can has a file for each part that two
-// pages share: 30 to 110 scripts for a page. Here files are put together until no screen asks for more than
-// `MOST_SCRIPTS`, the pairs first that make the screens load least of what they do not use.
+// pages share: 30 to 110 scripts for a page. Here files are put together until no screen asks for more than its
+// `mostScripts`, the pairs first that make the screens load least of what they do not use. What a script weighs is
+// what the program sends for it, compressed.
 //
 // What a screen is comes from the table of routes. A part that is loaded only when somebody asks for it (a
 // dialog, the pages of a document) keeps a file of its own.
 import { basename } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import type { Access, Route } from '../src/ui/links/routes.ts';
@@ -14,6 +16,16 @@ import { routes } from '../src/ui/links/routes.ts';
 
 /** The most scripts that a screen starts with. */
 const MOST_SCRIPTS = 9;
+/** Fewer where a page asks for much else, more where it asks for little: a browser counts all its requests together. */
+const OTHER_MOST_SCRIPTS: Readonly<Record<string, number>> = { StaffMessages: 8, MessagingPage: 10 };
+
+/**
+ * What the screens of some people may load in all before a script that they share counts heavily: each part
+ * compressed by itself, which is a tenth more than together. A document loads nothing that it does not need.
+ */
+const MOST_BYTES = { documents: 0, visitors: 190_000, patients: 185_000, staff: 250_000 } as const;
+/** A whole record is on this page. */
+const MORE_BYTES: Readonly<Record<string, number>> = { PatientPage: 310_000 };
 
 /** Who sees the pages of a word of the table of routes: the documents are no pages of the app. */
 const SEEN_BY: Readonly<Record<Access, readonly ('visitors' | 'patients' | 'staff')[]>> = {
@@ -47,6 +59,8 @@ interface Screen {
   readonly files: readonly string[];
   /** How much a byte too many counts: a patient has a telephone, the staff open their pages all day. */
   readonly weight: number;
+  readonly mostScripts: number;
+  readonly mostBytes: number;
   readonly kind: 'document' | 'first' | 'office' | 'other';
 }
 
@@ -82,6 +96,8 @@ function screens(): readonly Screen[] {
               ...(part === undefined ? [] : [part]),
             ],
             weight: WEIGHTS[who] * (OFTEN.has(page) ? OFTEN_WEIGHT : 1),
+            mostScripts: OTHER_MOST_SCRIPTS[part ?? page] ?? MOST_SCRIPTS,
+            mostBytes: MORE_BYTES[page] ?? MOST_BYTES[who],
             kind: kindOf(who, page),
           };
         }),
@@ -92,6 +108,8 @@ function screens(): readonly Screen[] {
     ...documents.map((files) => ({
       files: ['public.html', ...files],
       weight: files === DOCUMENT_DIALOGS ? 1 : WEIGHTS.visitors,
+      mostScripts: MOST_SCRIPTS,
+      mostBytes: files === DOCUMENT_DIALOGS ? Number.POSITIVE_INFINITY : MOST_BYTES.documents,
       kind: 'document' as const,
     })),
   ];
@@ -123,12 +141,6 @@ function closure(byName: ReadonlyMap<string, Script>, roots: readonly Script[]):
       if (script) needed.add(script);
     }
   return needed;
-}
-
-function weightOutside(users: ReadonlySet<Screen>, known: ReadonlySet<Screen>): number {
-  let sum = 0;
-  for (const user of users) if (!known.has(user)) sum += user.weight;
-  return sum;
 }
 
 const isSame = (a: ReadonlySet<Screen>, b: ReadonlySet<Screen>): boolean =>
@@ -185,11 +197,25 @@ class Bundles {
     return !this.isAround(a, b) && !this.isAround(b, a);
   }
 
-  /** The bytes that screens would load for nothing were the two one: each comes with all that it needs. */
-  waste(a: Bundle, b: Bundle): number {
-    const more = (bundle: Bundle, users: ReadonlySet<Screen>) =>
-      [...this.withNeeds(bundle)].reduce((sum, one) => sum + one.bytes * weightOutside(users, one.users), 0);
-    return more(a, b.users) + more(b, a.users);
+  /** The bytes that each screen would load for nothing were the two one: each comes with all that it needs. */
+  waste(a: Bundle, b: Bundle): ReadonlyMap<Screen, number> {
+    const wasted = new Map<Screen, number>();
+    const add = (bundle: Bundle, users: ReadonlySet<Screen>): void => {
+      for (const one of this.withNeeds(bundle))
+        for (const user of users)
+          if (!one.users.has(user)) wasted.set(user, (wasted.get(user) ?? 0) + one.bytes);
+    };
+    add(a, b.users);
+    add(b, a.users);
+    return wasted;
+  }
+
+  /** What each screen loads. */
+  loads(): ReadonlyMap<Screen, number> {
+    const loaded = new Map<Screen, number>();
+    for (const { users, bytes } of this.all)
+      for (const user of users) loaded.set(user, (loaded.get(user) ?? 0) + bytes);
+    return loaded;
   }
 
   private withNeeds(bundle: Bundle): ReadonlySet<Bundle> {
@@ -234,10 +260,22 @@ class Bundles {
   }
 }
 
+/** A byte over what a screen may load counts as much as so many of those that it may. */
+const OVER = 30;
+
 /** The pairs of a screen's bundles, the least wasteful first. */
 function pairs(bundles: Bundles, of: readonly Bundle[]): readonly (readonly [Bundle, Bundle])[] {
+  const loads = bundles.loads();
+  const costOf = (a: Bundle, b: Bundle): number => {
+    let cost = 0;
+    for (const [screen, wasted] of bundles.waste(a, b)) {
+      const room = Math.max(0, screen.mostBytes - (loads.get(screen) ?? 0));
+      cost += screen.weight * (wasted + OVER * Math.max(0, wasted - room));
+    }
+    return cost;
+  };
   return of
-    .flatMap((a, at) => of.slice(at + 1).map((b) => ({ pair: [a, b] as const, cost: bundles.waste(a, b) })))
+    .flatMap((a, at) => of.slice(at + 1).map((b) => ({ pair: [a, b] as const, cost: costOf(a, b) })))
     .toSorted((one, other) => one.cost - other.cost)
     .map(({ pair }) => pair);
 }
@@ -261,13 +299,16 @@ function gather(scripts: readonly Script[]): readonly Bundle[] {
   }
   const bundles = new Bundles(byName);
   for (const [script, loaded] of users)
-    bundles.add({ scripts: new Set([script]), users: loaded, bytes: script.code.length });
+    bundles.add({ scripts: new Set([script]), users: loaded, bytes: brotliCompressSync(script.code).length });
   bundles.uniteAlike();
   for (;;) {
-    const loaded = all.map((screen) => [...bundles.all].filter((one) => one.users.has(screen)));
-    const worst = loaded.reduce((most, one) => (one.length > most.length ? one : most));
-    if (worst.length <= MOST_SCRIPTS) return bundles.inOrder();
-    const pair = pairs(bundles, worst).find(([a, b]) => bundles.mayUnite(a, b));
+    const loaded = all.map((screen) => {
+      const of = [...bundles.all].filter((one) => one.users.has(screen));
+      return { of, tooMany: of.length - screen.mostScripts };
+    });
+    const worst = loaded.reduce((most, one) => (one.tooMany > most.tooMany ? one : most));
+    if (worst.tooMany <= 0) return bundles.inOrder();
+    const pair = pairs(bundles, worst.of).find(([a, b]) => bundles.mayUnite(a, b));
     if (!pair) return bundles.inOrder();
     bundles.unite(...pair);
   }
@@ -298,7 +339,7 @@ function sheetsOf(bundles: readonly Bundle[]): readonly Set<string>[] {
     const early = kinds.has('document') ? sheets.shared : sheets.first;
     const sheet = kinds.has('document') || kinds.has('first') ? early : later;
     for (const id of modulesOf(scripts))
-      if (id.endsWith('.css')) (id.includes('@mantine') ? sheets.first : sheet).add(id);
+      if (id.endsWith('.css')) (id.includes('mantine') ? sheets.first : sheet).add(id);
   }
   return Object.values(sheets);
 }

@@ -3,7 +3,7 @@
 // The start: settings first (every screen needs them), then the app. While the server is away the
 // outage banner is all there is to show, and loading goes on by itself when it answers again.
 import '@fontsource-variable/radio-canada/wght.css';
-import '@mantine/core/styles.layer.css';
+import './ui/theme/mantine.css';
 import './ui/theme/roles.css';
 import './ui/theme/controls.css';
 import { MantineProvider } from '@mantine/core';

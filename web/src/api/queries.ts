@@ -58,6 +58,6 @@ export function currentSettings(): PublicSettings {
   return settings;
 }
 
-export function useOptions(): UseQueryResult<Options, ApiFailure> {
-  return useQuery({ ...apiQuery('get', '/api/options'), staleTime: Number.POSITIVE_INFINITY });
+export function useOptions({ enabled = true } = {}): UseQueryResult<Options, ApiFailure> {
+  return useQuery({ ...apiQuery('get', '/api/options'), staleTime: Number.POSITIVE_INFINITY, enabled });
 }

@@ -2,7 +2,6 @@
 
 // Before the first request: the warning and three steps, the locked one explained.
 import {
-  type Icon,
   IconAlertOctagon,
   IconArrowRight,
   IconBuildingStore,
@@ -17,6 +16,7 @@ import { Notice } from '../../ui/feedback/states';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
+import { HAVE_READY, ReadyList } from '../../ui/page/ReadyList';
 import css from './dashboard.module.css';
 
 export function FirstSteps({ firstName }: { readonly firstName: string }) {
@@ -61,42 +61,27 @@ export function FirstSteps({ firstName }: { readonly firstName: string }) {
           <IconLock size={20} aria-hidden="true" />
         </li>
       </ol>
-      <h2 className={css['readyTitle']}>Have these ready</h2>
-      <ul className={css['ready']}>
-        <Ready
-          icon={IconPills}
-          title="Your medication labels"
-          text="Names, strengths and how often you take them"
-        />
-        <Ready
-          icon={IconAlertOctagon}
-          title="Your allergies"
-          text="Any medication you have had a reaction to"
-        />
-        <Ready
-          icon={IconBuildingStore}
-          title="Your pharmacy"
-          text="Just the name. We look up the fax number."
-        />
-      </ul>
+      <h2 className={css['readyTitle']}>{HAVE_READY}</h2>
+      <ReadyList
+        across
+        things={[
+          {
+            icon: IconPills,
+            title: 'Your medication labels',
+            text: 'Names, strengths and how often you take them',
+          },
+          {
+            icon: IconAlertOctagon,
+            title: 'Your allergies',
+            text: 'Any medication you have had a reaction to',
+          },
+          {
+            icon: IconBuildingStore,
+            title: 'Your pharmacy',
+            text: 'Just the name. We look up the fax number.',
+          },
+        ]}
+      />
     </Page>
-  );
-}
-
-interface ReadyProps {
-  readonly icon: Icon;
-  readonly title: string;
-  readonly text: string;
-}
-
-function Ready({ icon: ReadyIcon, title, text }: ReadyProps) {
-  return (
-    <li>
-      <ReadyIcon size={22} aria-hidden="true" />
-      <div>
-        <h3>{title}</h3>
-        <p>{text}</p>
-      </div>
-    </li>
   );
 }

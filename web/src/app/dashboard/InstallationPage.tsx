@@ -194,7 +194,11 @@ function Waiting({ jobs }: { readonly jobs: OperationsReport['jobs'] }) {
 
 function Services({ services }: { readonly services: OperationsReport['services'] }) {
   return (
-    <section className={css['card']} aria-labelledby="services">
+    <section
+      className={css['card']}
+      aria-labelledby="services"
+      data-calm={services.every(({ failures }) => failures === 0) || undefined}
+    >
       <header className={css['cardHead']}>
         <h2 id="services">Services</h2>
       </header>

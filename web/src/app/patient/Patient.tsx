@@ -11,6 +11,7 @@ import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
 import type { MedicationView, PatientPageView, Role } from '../../api/generated/schema';
+import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { LabTests } from '../../features/lab-tests/LabTests';
 import { labTests } from '../../features/lab-tests/queries';
@@ -56,6 +57,8 @@ export function Patient({ id, chart }: Props) {
   const labs = useQuery({ ...labTests(id), enabled: sections.includes('labtest') });
   const sleep = useQuery(pendingSleep(id));
   const sleepInfo = useQuery(newestSleepInfo(id));
+  // The questions to its answers: all sections are printed, also those that were never opened.
+  useOptions({ enabled: Boolean(sleepInfo.data) });
   const reviewer = reviewerOf(me.Role);
   const [line, setLine] = useState<MedicationView>();
   // What stands beside a line is for those who decide and edit lines.
@@ -221,7 +224,7 @@ export function Patient({ id, chart }: Props) {
           </div>
         )}
         <div className={styles.scroll} data-scroller>
-          <div hidden={phone && side.tab !== 'review'}>
+          <div hidden={phone && side.tab !== 'review'} data-prints>
             {side.layout === 'middle' && beside && (
               <div className={besideStyles.tabs}>
                 <Button
@@ -245,7 +248,7 @@ export function Patient({ id, chart }: Props) {
           </div>
           {phone && side.tab === 'beside' && beside}
           {!wide && (
-            <div className={styles.below} hidden={phone && side.tab !== 'notes'}>
+            <div className={styles.below} hidden={phone && side.tab !== 'notes'} data-prints>
               {notes}
             </div>
           )}
@@ -275,7 +278,9 @@ export function Patient({ id, chart }: Props) {
             />
           )}
           {beside && (side.tab === 'beside' || !notes) && beside}
-          <div hidden={Boolean(beside) && side.tab === 'beside'}>{notes}</div>
+          <div hidden={Boolean(beside) && side.tab === 'beside'} data-prints>
+            {notes}
+          </div>
         </aside>
       )}
       {/* Not a dialog: the keys go on, and it follows the line in focus. */}

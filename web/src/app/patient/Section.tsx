@@ -2,10 +2,13 @@
 
 /**
  * One collapsible section of the patient page: a heading that opens and closes
- * it, a count, a one-line summary while closed, an action at the right.
+ * it, a count, a one-line summary while closed, an action at the right. On paper
+ * each is open.
  */
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+
+import { usePrinting } from '../../ui/page/usePrinting';
 
 import styles from './patient.module.css';
 
@@ -22,6 +25,7 @@ type Props = SectionFrame & {
 };
 
 export function Section({ id, title, count, struck, summary, action, opened, onToggle, children }: Props) {
+  const isPrinting = usePrinting();
   const Arrow = opened ? IconChevronDown : IconChevronRight;
   return (
     <section className={styles.section} aria-labelledby={`${id}-title`} id={id}>
@@ -41,11 +45,15 @@ export function Section({ id, title, count, struck, summary, action, opened, onT
             {count !== undefined && <span className={styles.sectionCount}>{count}</span>}
           </button>
         </h2>
-        {!opened && summary !== undefined && <span className={styles.summary}>{summary}</span>}
+        {!opened && summary !== undefined && (
+          <span className={styles.summary} data-no-print>
+            {summary}
+          </span>
+        )}
         {action !== undefined && <span className={styles.sectionAction}>{action}</span>}
       </div>
-      <div id={`${id}-body`} hidden={!opened}>
-        {opened && children}
+      <div id={`${id}-body`} hidden={!opened} data-prints>
+        {(opened || isPrinting) && children}
       </div>
     </section>
   );

@@ -89,6 +89,7 @@ export function HealthDocumentCard({ me, editing, blocked, onEdit, onClose }: He
   return (
     <EditCard
       title="Health Document"
+      summary={summaryOf(person)}
       editing={editing}
       blocked={blocked}
       onEdit={start}
@@ -107,6 +108,12 @@ export function HealthDocumentCard({ me, editing, blocked, onEdit, onClose }: He
       }
     />
   );
+}
+
+/** "BC Services Card, Verified" */
+function summaryOf({ isPrivatePay, HealthDocuments: [first] }: UserView['Person']): string {
+  if (first) return `${first.Type}, ${CHECKED[first.status] ?? first.status}`;
+  return isPrivatePay ? 'Private pay' : 'None yet';
 }
 
 function Shown({ me }: { readonly me: UserView }) {

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate } from '../../ui/format';
-import { Card } from '../../ui/page/Card';
+import { FoldingCard } from '../../ui/page/FoldingCard';
 import classes from './profile.module.css';
 import { SignSleepRequests } from './SignSleepRequests';
 
@@ -48,8 +48,12 @@ export function SleepRequestsCard({ me }: SleepRequestsCardProps) {
   const maySign = me.Role === 'ROLE_DOCTOR' && found.isSuccess && doctor?.isMe !== true;
   const mayStop = doctor !== null && (doctor.isMe || me.isAdmin || me.Role === 'ROLE_ADMIN');
   return (
-    <Card
+    <FoldingCard
       title="Sleep study requests"
+      summary={
+        found.data &&
+        (doctor === null ? 'No doctor signs them' : `Signed by ${doctor.isMe ? 'you' : doctor.name}`)
+      }
       action={
         (maySign || mayStop) && (
           <div className={classes['actions']}>
@@ -83,7 +87,7 @@ export function SleepRequestsCard({ me }: SleepRequestsCardProps) {
         onClose={close}
         onConfirm={() => void stop()}
       />
-    </Card>
+    </FoldingCard>
   );
 }
 

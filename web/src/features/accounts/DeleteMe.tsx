@@ -9,7 +9,7 @@ import type { UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
-import { Card } from '../../ui/page/Card';
+import { FoldingCard } from '../../ui/page/FoldingCard';
 import { deleteAccount } from './commands';
 import classes from './profile.module.css';
 
@@ -24,7 +24,7 @@ export function DeleteMe({ me }: { readonly me: UserView }) {
     },
   });
   return (
-    <Card title="Delete this account">
+    <FoldingCard title="Delete this account">
       <div className={classes['row']}>
         <p className={classes['hint']}>You will no longer be able to sign in.</p>
         <Button className="s-danger-outline" onClick={() => setAsking(true)}>
@@ -41,6 +41,6 @@ export function DeleteMe({ me }: { readonly me: UserView }) {
         onConfirm={() => remove.mutate()}
         onClose={() => setAsking(false)}
       />
-    </Card>
+    </FoldingCard>
   );
 }

@@ -8,6 +8,7 @@ import { useOptions, useSettings } from '../../api/queries';
 import { Notice } from '../../ui/feedback/states';
 import { ImageField } from '../../ui/files/ImageField';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
+import { choicesOrNone } from '../../ui/forms/choose';
 import type { PartProps } from './CredentialFields';
 import { withoutSeparators } from './checks';
 import type { DocumentParts } from './documents';
@@ -119,10 +120,7 @@ function Elsewhere({ form, set, faults }: DocumentProps) {
             className={classes['short'] ?? ''}
             value={form.HealthCardProvince}
             error={faults.error('HealthCardProvince')}
-            data={[
-              { value: '', label: 'Choose' },
-              ...(options.data?.provinces ?? []).map((value) => ({ value, label: value })),
-            ]}
+            data={choicesOrNone(options.data?.provinces ?? [])}
             onChange={(event) => set({ HealthCardProvince: event.currentTarget.value })}
           />
         </>
@@ -153,10 +151,9 @@ function Elsewhere({ form, set, faults }: DocumentProps) {
             className={classes['short'] ?? ''}
             value={form.PassportCountryId}
             error={faults.error('PassportCountryId')}
-            data={[
-              { value: '', label: 'Choose' },
-              ...(countries.data ?? []).map((country) => ({ value: country._id, label: country.Name })),
-            ]}
+            data={choicesOrNone(
+              (countries.data ?? []).map((country) => ({ value: country._id, label: country.Name })),
+            )}
             onChange={(event) => set({ PassportCountryId: event.currentTarget.value })}
           />
         </>

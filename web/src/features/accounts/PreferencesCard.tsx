@@ -7,7 +7,7 @@ import type { Preferences, UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
 import { toast } from '../../ui/feedback/toasts';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
-import { Card } from '../../ui/page/Card';
+import { FoldingCard } from '../../ui/page/FoldingCard';
 import { savePreferences } from './commands';
 import classes from './profile.module.css';
 
@@ -16,6 +16,9 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
   { value: 'system', label: 'System' },
 ] as const;
+
+const themeName = (theme: Preferences['theme']) =>
+  THEMES.find(({ value }) => value === theme)?.label ?? theme;
 
 export function PreferencesCard({ me }: { readonly me: UserView }) {
   const { preferences } = me;
@@ -32,7 +35,7 @@ export function PreferencesCard({ me }: { readonly me: UserView }) {
     }
   };
   return (
-    <Card title="Appearance and keyboard">
+    <FoldingCard title="Appearance and keyboard" summary={`Theme: ${themeName(preferences.theme)}`}>
       <ChoiceCards
         id="theme"
         label="Theme"
@@ -52,6 +55,6 @@ export function PreferencesCard({ me }: { readonly me: UserView }) {
           onChange={(event) => void choose({ shortcuts: event.currentTarget.checked })}
         />
       </div>
-    </Card>
+    </FoldingCard>
   );
 }

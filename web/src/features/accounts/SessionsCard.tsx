@@ -9,7 +9,7 @@ import { refresh } from '../../api/refresh';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
-import { Card } from '../../ui/page/Card';
+import { FoldingCard } from '../../ui/page/FoldingCard';
 import { endSession, signOutOthers } from './commands';
 import classes from './profile.module.css';
 import { sessionList } from './queries';
@@ -35,8 +35,9 @@ export function SessionsCard() {
   const list = sessions.data ?? [];
   const hasOthers = list.some((one) => !one.current);
   return (
-    <Card
+    <FoldingCard
       title="Where you are signed in"
+      summary={sessions.data && (list.length === 1 ? '1 browser' : `${list.length} browsers`)}
       action={
         hasOthers && (
           <Button variant="default" loading={others.isPending} onClick={() => others.mutate()}>
@@ -60,7 +61,7 @@ export function SessionsCard() {
           {`Show all ${list.length}`}
         </Button>
       )}
-    </Card>
+    </FoldingCard>
   );
 }
 

@@ -85,6 +85,7 @@ export function UserCredentials({
   return (
     <EditCard
       title="User Credentials"
+      summary={me.Email}
       editing={editing}
       blocked={blocked}
       onEdit={open}

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { usePrinting } from '../../ui/page/usePrinting';
 import { labTests } from './queries';
 import { Result } from './Result';
 import css from './labs.module.css';
@@ -21,6 +22,7 @@ interface LabTestsProps {
 
 export function LabTests({ personId, openItem }: LabTestsProps) {
   const tests = useQuery(labTests(personId));
+  const isPrinting = usePrinting();
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   if (tests.isError) {
     return <ErrorState error={tests.error} onRetry={() => void tests.refetch()} />;
@@ -39,7 +41,7 @@ export function LabTests({ personId, openItem }: LabTestsProps) {
             personId={personId}
             test={test}
             current={isWanted}
-            opened={toggled.has(order) ? !byItself : byItself}
+            opened={isPrinting || (toggled.has(order) ? !byItself : byItself)}
             onToggle={() =>
               setToggled((before) => {
                 const next = new Set(before);

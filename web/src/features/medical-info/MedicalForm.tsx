@@ -8,6 +8,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Options } from '../../api/generated/schema';
+import { choicesFor } from '../../ui/forms/choose';
 import { Card } from '../../ui/page/Card';
 import { AnswerList } from './AnswerList';
 import css from './MedicalForm.module.css';
@@ -152,7 +153,7 @@ function Choices({ field, label, hidesLabel = false, choices, value, error, onCh
       label={hidesLabel ? <span className="s-visually-hidden">{label}</span> : label}
       value={value}
       error={error}
-      data={[...(value === '' ? [{ value: '', label: 'Choose' }] : []), ...choices]}
+      data={choicesFor(value, choices)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

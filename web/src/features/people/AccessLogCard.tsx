@@ -8,7 +8,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDate, formatTime } from '../../ui/format';
-import { Card } from '../../ui/page/Card';
+import { FoldingCard } from '../../ui/page/FoldingCard';
 import { type AccessDay, accessDays } from './accessDays';
 import classes from './people.module.css';
 import { accessLog } from './queries';
@@ -73,8 +73,18 @@ export function AccessLogCard({ personId }: { readonly personId: string }) {
   const log = useInfiniteQuery(accessLog(personId));
   const [shown, setShown] = useState(FEW);
   const rows = accessDays(log.data?.pages.flatMap((page) => page.items) ?? []);
+  const [newest] = rows;
   return (
-    <Card title="Who has opened my record">
+    <FoldingCard
+      title="Who has opened my record"
+      summary={
+        newest
+          ? `Last on ${formatDate(newest.day)}: ${whoText(newest)}`
+          : log.isSuccess
+            ? 'No one yet'
+            : undefined
+      }
+    >
       <p className={classes['lead']}>Clinic staff who viewed or changed your record, by day.</p>
       {log.isPending && <Loading />}
       {log.isError && rows.length === 0 && (
@@ -105,6 +115,6 @@ export function AccessLogCard({ personId }: { readonly personId: string }) {
           Show earlier entries
         </Button>
       )}
-    </Card>
+    </FoldingCard>
   );
 }

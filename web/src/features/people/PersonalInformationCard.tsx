@@ -74,6 +74,7 @@ export function PersonalInformationCard({
   return (
     <EditCard
       title="Personal Information"
+      summary={[`${person.FirstName} ${person.LastName}`, person.City].filter(Boolean).join(', ')}
       editing={editing}
       blocked={blocked}
       onEdit={start}

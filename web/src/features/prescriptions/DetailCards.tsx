@@ -12,6 +12,7 @@ import { paths } from '../../ui/links/paths';
 import { PharmacyFax } from '../../ui/PharmacyFax';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Card, Facts } from '../../ui/page/Card';
+import { FoldingCard } from '../../ui/page/FoldingCard';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { staffLabel } from '../../ui/status/staffStatuses';
 import { statusStyle } from '../../ui/status/statuses';
@@ -88,10 +89,12 @@ function Lines({ title, lines, prescription, forPatient = false, isCounted = fal
               <LineChanges medication={medication} />
             </div>
             {medication.status === null ? null : (
-              <StatusBadge
-                code={medication.status}
-                text={forPatient ? undefined : staffLabel(medication.status)}
-              />
+              <span className={css.state} data-said={isCounted || undefined}>
+                <StatusBadge
+                  code={medication.status}
+                  text={forPatient ? undefined : staffLabel(medication.status)}
+                />
+              </span>
             )}
             <NotApproved line={medication} request={prescription} forPatient={forPatient} />
           </li>
@@ -141,7 +144,7 @@ interface CardProps {
 export function PersonCard({ prescription, forPatient }: CardProps) {
   const { person } = prescription;
   return (
-    <Card title="Personal information" level={2}>
+    <FoldingCard title="Personal information" summary={`${person.FirstName} ${person.LastName}`}>
       <Facts
         columns={1}
         items={[
@@ -155,7 +158,7 @@ export function PersonCard({ prescription, forPatient }: CardProps) {
           ['Best phone number', <PhoneNumber key="best" number={person.BestPhoneNumber} />],
         ]}
       />
-    </Card>
+    </FoldingCard>
   );
 }
 
@@ -188,15 +191,17 @@ export function PharmacyCard({ prescription }: { prescription: PrescriptionView 
 }
 
 export function StatusCard({ prescription, forPatient }: CardProps) {
+  const [newest] = prescription.statuses;
+  const { label: labelOf } = atLength(prescription, forPatient);
   return (
-    <Card title="Status">
+    <FoldingCard title="Status" summary={newest && `${labelOf(newest.code)}, ${formatDate(newest.at)}`}>
       <Timeline
         label={`Status of ${prescription.label}`}
         orientation="vertical"
         steps={timelineOf(prescription, atLength(prescription, forPatient))}
       />
       <FaxLine prescription={prescription} />
-    </Card>
+    </FoldingCard>
   );
 }
 

@@ -7,6 +7,8 @@
  */
 import {
   IconBuildingStore,
+  IconCircleCheck,
+  IconCircleX,
   IconPill,
   IconPillOff,
   IconPrinter,
@@ -19,13 +21,23 @@ import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { formatPhone, formatShortWhen } from '../../ui/format';
 import { StatusBadge } from '../../ui/status/StatusBadge';
+import { statusStyle } from '../../ui/status/statuses';
 import { Timeline } from '../../ui/status/Timeline';
 import { useNow } from '../../ui/useNow';
 import css from './live.module.css';
 import { MedicationTitle } from './MedicationTitle';
-import { outcomeOf } from './outcome';
+import { outcomeOf, refundText, wayOf } from './outcome';
+import { cardText } from './payment';
 import { RequestStatus } from './RequestStatus';
-import { hasFaxFailed, inShort, isVoiding, pharmacyOf, requestSummary, timelineOf } from './timeline';
+import {
+  hasArrived,
+  hasFaxFailed,
+  inShort,
+  isVoiding,
+  pharmacyOf,
+  requestSummary,
+  timelineOf,
+} from './timeline';
 import { lastUsage, usageText } from './usage';
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
@@ -36,6 +48,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
   const { medications } = prescription;
   // Of a fax that failed or is taken back, that comes first.
   const outcome = hasFaxFailed(prescription) || isVoiding(prescription) ? null : outcomeOf(prescription);
+  const way = wayOf(prescription);
   const isRefused = medications.some((line) => line.status === 'Rejected');
   return (
     <section className={css.card} aria-labelledby={heading}>
@@ -67,19 +80,21 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
             steps={timelineOf(prescription, inShort(prescription, now))}
           />
         ) : (
-          <Facts facts={outcome.facts} isAllRefused={outcome.code === 'REJECTED'} />
+          <Facts
+            facts={outcome.facts}
+            isAllRefused={outcome.code === 'REJECTED'}
+            more={factWords(prescription, now)}
+          />
         )}
-        <ul className={css.lines}>
+        <ul className={css.lines} data-decided={outcome !== null || undefined}>
           {medications.map((medication) => {
             const usage = lastUsage(medication.usages);
+            const [On, Off] = outcome === null ? PILLS : MARKS;
+            const LineIcon = medication.status === 'Rejected' ? Off : On;
             return (
               <li key={medication._id} className={css.line}>
                 <span className={css.tile} data-off={medication.status === 'Rejected' || undefined}>
-                  {medication.status === 'Rejected' ? (
-                    <IconPillOff size={20} aria-hidden />
-                  ) : (
-                    <IconPill size={20} aria-hidden />
-                  )}
+                  <LineIcon size={20} aria-hidden />
                 </span>
                 <div className={css.words}>
                   <div className={css.name}>
@@ -91,7 +106,13 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
                     <div className={css.usage}>{usageText(usage).join(' · ')}</div>
                   ) : null}
                 </div>
-                {medication.status === 'Rejected' && <StatusBadge code="REJECTED" />}
+                {outcome !== null ? (
+                  <span className={css.became}>
+                    {medication.status === 'Rejected' ? statusStyle('REJECTED').label : WAYS[way]}
+                  </span>
+                ) : medication.status === 'Rejected' ? (
+                  <StatusBadge code="REJECTED" />
+                ) : null}
               </li>
             );
           })}
@@ -138,23 +159,41 @@ function PromisedDay({ prescription, now }: { readonly prescription: Prescriptio
 }
 
 const ICONS = [IconPrinter, IconX, IconReceiptRefund];
+const PILLS = [IconPill, IconPillOff] as const;
+const MARKS = [IconCircleCheck, IconCircleX] as const;
+const WAYS = { faxed: 'Faxed', printed: 'Printed', approved: 'Approved' } as const;
+
+/** What is known besides of how much left, of what did not, and of the money. */
+function factWords(request: PrescriptionView, now: Date): readonly (string | null)[] {
+  const at = hasArrived(request) && wayOf(request) === 'faxed' ? request.fax?.at : undefined;
+  return [
+    at === undefined ? null : `Received ${formatShortWhen(at, now)}`,
+    'See why and what to do',
+    refundText(request) === null ? null : cardText(request),
+  ];
+}
 
 /** What became of a request that was not approved whole, a cell a fact: how much left, how much did not, the money. */
 function Facts({
   facts,
   isAllRefused,
+  more,
 }: {
   readonly facts: readonly string[];
   readonly isAllRefused: boolean;
+  readonly more: readonly (string | null)[];
 }) {
   return (
     <ul className={css.facts} aria-label="What happened to it">
       {facts.map((fact, at) => {
-        const FactIcon = ICONS[isAllRefused ? at + 1 : at] ?? IconReceiptRefund;
+        const kind = isAllRefused ? at + 1 : at;
+        const FactIcon = ICONS[kind] ?? IconReceiptRefund;
+        const words = more[kind] ?? null;
         return (
           <li key={fact}>
             <FactIcon size={20} aria-hidden />
             <strong>{fact.charAt(0).toUpperCase() + fact.slice(1)}</strong>
+            {words !== null && <span>{words}</span>}
           </li>
         );
       })}

@@ -6,7 +6,8 @@
  * not here.
  */
 import { Button } from '@mantine/core';
-import { IconMail, IconReceipt, IconUser } from '@tabler/icons-react';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMail, IconPhone, IconReceipt, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/failures';
@@ -17,20 +18,24 @@ import { formatDate, formatDateTime } from '../../ui/format';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
+import { PHONE_WIDTH } from '../../ui/widths';
 import { CancelRequest } from './CancelRequest';
 import { MedicationsCard, PaymentCard, PersonCard, PharmacyCard, StatusCard } from './DetailCards';
 import css from './detail.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
 import { requestTitle } from './medicationText';
 import { NamePharmacy, type PharmacySlot } from './NamePharmacy';
+import { wayOf } from './outcome';
 import { OutcomeNotice } from './OutcomeNotice';
 import { hasInvoice } from './payment';
 import { prescriptionDetail, renewableList } from './queries';
 import { dueRenewables, wasSupplied } from './renewals';
 import { NO_REASON } from './refusalWords';
+import { Foot } from './RequestFoot';
 import { RequestStatus } from './RequestStatus';
 import { SendWithoutFee } from './SendWithoutFee';
 import { StaffRequestStatus } from './StaffRequestStatus';
+import { hasArrived, pharmacyOf } from './timeline';
 
 /** The return of a cancelled request's fee, which belongs to another feature. */
 type ReturnFeeSlot = (prescription: PrescriptionView) => ReactNode;
@@ -126,7 +131,7 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
         <OutcomeNotice prescription={prescription} forPatient={isPatient} />
         {isPatient ? <NamePharmacy prescription={prescription} pharmacySearch={pharmacySearch} /> : null}
       </div>
-      <div className={css.columns}>
+      <div className={css.columns} data-patient={isPatient || undefined}>
         <div className={css.main}>
           <MedicationsCard prescription={prescription} forPatient={isPatient} />
         </div>
@@ -139,8 +144,30 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
           <PharmacyCard prescription={prescription} />
         </div>
       </div>
+      {isPatient ? <CallFoot prescription={prescription} /> : null}
       {invoice ? <InvoiceDialog prescriptionId={prescription._id} onClose={() => setInvoice(false)} /> : null}
     </Page>
+  );
+}
+
+/** On a phone, once the pharmacy has it: the one thing left to do. */
+function CallFoot({ prescription }: { readonly prescription: PrescriptionView }) {
+  const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
+  const { phone1 } = pharmacyOf(prescription);
+  const isThere = hasArrived(prescription) && wayOf(prescription) === 'faxed';
+  if (!isPhone || !isThere || !phone1) return null;
+  return (
+    <Foot>
+      <Button
+        component="a"
+        size="lg"
+        fullWidth
+        href={`tel:+1${phone1.replaceAll(/\D/g, '')}`}
+        leftSection={<IconPhone size={20} aria-hidden />}
+      >
+        Call the pharmacy
+      </Button>
+    </Foot>
   );
 }
 

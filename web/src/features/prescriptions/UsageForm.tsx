@@ -8,6 +8,7 @@
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconQuote } from '@tabler/icons-react';
 import type { Options, Usage } from '../../api/generated/schema';
+import { choicesFor, choicesOrNone } from '../../ui/forms/choose';
 import { FieldError } from '../../ui/forms/faults';
 import type { SiteQuestion } from './sites';
 import { NOTES_MAX_CHARACTERS, OTHER, REPEAT_MAX, REPEAT_MIN } from './usage';
@@ -82,7 +83,7 @@ export function UsageForm(props: UsageFormProps) {
           label={props.question.label}
           value={usage.site ?? ''}
           error={errorProps(faults.site)}
-          data={[{ value: '', label: 'Choose' }, ...props.question.sites]}
+          data={choicesOrNone(props.question.sites)}
           onChange={(event) => change({ site: event.currentTarget.value || null })}
         />
       ) : null}
@@ -133,7 +134,7 @@ function Choice({ id, label, value, other, choices, error, onChange, onOther }: 
         label={label}
         value={value}
         error={saysOther ? undefined : errorProps(error)}
-        data={[...(value === '' ? [{ value: '', label: 'Choose' }] : []), ...all]}
+        data={choicesFor(value, all)}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {saysOther ? (

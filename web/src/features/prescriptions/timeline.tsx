@@ -9,7 +9,14 @@
  */
 import type { ReactNode } from 'react';
 import type { PrescriptionStatus, PrescriptionView, StatusView } from '../../api/generated/schema';
-import { clinicDay, formatDate, formatMoney, formatShortWhen, formatTime } from '../../ui/format';
+import {
+  clinicDay,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatShortWhen,
+  formatTime,
+} from '../../ui/format';
 import type { TimelineStep } from '../../ui/status/Timeline';
 import { statusStyle } from '../../ui/status/statuses';
 import { outcomeOf, wayOf } from './outcome';
@@ -56,7 +63,7 @@ function failedStepText({ fax }: PrescriptionView): string {
 }
 
 /** Whether the pharmacy has it. A fax that another machine answered keeps its reason until somebody asked there. */
-function hasArrived({ fax }: PrescriptionView): boolean {
+export function hasArrived({ fax }: PrescriptionView): boolean {
   return fax?.state === 'delivered' && fax.reason === null;
 }
 
@@ -243,6 +250,14 @@ function outcomeTitle(prescription: PrescriptionView): string {
 
 const CALL_AHEAD = ' Call ahead before you pick it up.';
 
+/** Sent is not there yet; once the pharmacy's machine took it, when that was. */
+function faxedText(prescription: PrescriptionView): string {
+  const { name } = pharmacyOf(prescription);
+  const at = hasArrived(prescription) ? prescription.fax?.at : undefined;
+  if (at === undefined) return `It was faxed to ${name}.`;
+  return `${name} received the fax on ${formatDateTime(at)}.`;
+}
+
 /** What happened, or comes next, at the pharmacy once a request is decided; a patient is also told what to do. */
 export function nextText(prescription: PrescriptionView, forPatient = true): string {
   const { name } = pharmacyOf(prescription);
@@ -250,7 +265,7 @@ export function nextText(prescription: PrescriptionView, forPatient = true): str
     return 'Nothing will be faxed to your pharmacy.';
   switch (wayOf(prescription)) {
     case 'faxed':
-      return `It was faxed to ${name}.${forPatient ? CALL_AHEAD : ''}`;
+      return `${faxedText(prescription)}${forPatient ? CALL_AHEAD : ''}`;
     case 'printed':
       return `It was printed for ${name}.`;
     case 'approved':

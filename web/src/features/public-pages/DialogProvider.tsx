@@ -2,7 +2,7 @@
 
 // Mantine provider for dialogs on public pages: the theme's colours and Mantine's styles. Loaded with the
 // first dialog.
-import '@mantine/core/styles.layer.css';
+import '../../ui/theme/mantine.css';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { cssVariables, patientTheme } from '../../ui/theme/theme';

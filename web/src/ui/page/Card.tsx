@@ -9,15 +9,30 @@ interface CardProps {
   readonly title?: ReactNode;
   readonly level?: 2 | 3;
   readonly action?: ReactNode;
+  /** In place of title and action. */
+  readonly head?: ReactNode;
+  /** Its body is not on screen, but on paper. */
+  readonly folded?: boolean;
   readonly footer?: ReactNode;
   readonly flush?: boolean;
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }
 
-export function Card({ title, level = 2, action, footer, flush, className, children }: CardProps) {
+export function Card({
+  title,
+  level = 2,
+  action,
+  head,
+  folded = false,
+  footer,
+  flush,
+  className,
+  children,
+}: CardProps) {
   return (
-    <section className={`${classes['card'] ?? ''} ${className ?? ''}`}>
+    <section className={`${classes['card'] ?? ''} ${className ?? ''}`} data-folded={folded || undefined}>
+      {head}
       {(title !== undefined || action !== undefined) && (
         <header className={classes['head']}>
           {title !== undefined && <Title order={level}>{title}</Title>}

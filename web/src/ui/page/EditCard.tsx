@@ -3,16 +3,19 @@
 // A section of a page that is read until somebody presses Edit; then it is a form with Save and Cancel.
 // Only one section of a page is open at a time: the others say so.
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ErrorSummary, type Faults } from '../forms/faults';
 import { keepFocus } from '../forms/keepFocus';
 import { ReasonedButton } from '../forms/ReasonedButton';
 import { type ProfileStatus, SaveStatus } from '../forms/SaveStatus';
 import { Card } from './Card';
 import classes from './EditCard.module.css';
+import { FoldingCard } from './FoldingCard';
 
 interface EditCardProps {
   readonly title: string;
+  /** What is in it, for a phone's row. */
+  readonly summary: string;
   readonly editing: boolean;
   /** Another section is open. */
   readonly blocked: boolean;
@@ -27,6 +30,7 @@ interface EditCardProps {
 
 export function EditCard({
   title,
+  summary,
   editing,
   blocked,
   onEdit,
@@ -40,6 +44,9 @@ export function EditCard({
   const fields = useRef<HTMLDivElement>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const was = useRef(editing);
+  // On a phone the section stays open after the work in it.
+  const [wasOpen, setWasOpen] = useState(editing);
+  if (editing && !wasOpen) setWasOpen(true);
   // The button that was pressed is gone: the focus goes to where the work is, and back afterwards.
   useEffect(() => {
     if (was.current === editing) return;
@@ -49,8 +56,10 @@ export function EditCard({
   }, [editing]);
   if (!editing) {
     return (
-      <Card
+      <FoldingCard
         title={title}
+        summary={summary}
+        startsOpen={wasOpen}
         action={
           <span className={classes['action']}>
             <SaveStatus status={status} />
@@ -67,7 +76,7 @@ export function EditCard({
         }
       >
         {shown}
-      </Card>
+      </FoldingCard>
     );
   }
   return (

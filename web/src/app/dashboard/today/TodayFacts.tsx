@@ -17,10 +17,11 @@ interface Props {
   /** None while it is on its way. */
   readonly view: TodayView | undefined;
   readonly isDoctor: boolean;
+  readonly isPhone: boolean;
   readonly now: number;
 }
 
-export function TodayFacts({ view, isDoctor, now }: Props) {
+export function TodayFacts({ view, isDoctor, isPhone, now }: Props) {
   const counts = view?.queue.counts;
   const oldest = view?.queue.oldest;
   const median = view?.day.decisionSeconds ?? null;
@@ -37,7 +38,10 @@ export function TodayFacts({ view, isDoctor, now }: Props) {
       >
         {isDoctor ? (
           <>
-            <AppLink href={paths.queue({ filter: 'mine' })}>{counts?.mine ?? 0} claimed by me</AppLink>,{' '}
+            <AppLink href={paths.queue({ filter: 'mine' })}>
+              {counts?.mine ?? 0} {isPhone ? 'mine' : 'claimed by me'}
+            </AppLink>
+            ,{' '}
           </>
         ) : (
           `${claimed} claimed, `
@@ -68,16 +72,21 @@ export function TodayFacts({ view, isDoctor, now }: Props) {
         href={paths.queue({ filter: 'risk' })}
         isAtRisk={isAtRisk}
       >
-        {`Under ${promise * AT_RISK}\u{A0}h left of the ${promise}\u{A0}h`}
+        {`Under ${promise * AT_RISK}\u{A0}h left`}
+        <span className={css['more']}>{` of the ${promise}\u{A0}h`}</span>
       </Fact>
       <Fact
         icon={IconGauge}
         label="Time to decision"
         value={view && (median === null ? '–' : durationText(median * 1000)[0])}
       >
-        {median === null && view !== undefined
-          ? 'No decision in the last 7 days'
-          : `Median of the last 7 days, promise ${promise}\u{A0}h`}
+        {median === null && view !== undefined ? (
+          'No decision in the last 7 days'
+        ) : (
+          <>
+            Median of 7 days<span className={css['more']}>{`, promise ${promise}\u{A0}h`}</span>
+          </>
+        )}
       </Fact>
     </ul>
   );

@@ -88,7 +88,7 @@ export function TodayPage() {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
-          <TodayFacts view={view} isDoctor={isDoctor} now={now} />
+          <TodayFacts view={view} isDoctor={isDoctor} isPhone={isPhone} now={now} />
           <div className={css['columns']}>
             <div className={css['column']}>
               <div ref={rows}>

@@ -12,7 +12,7 @@ import type { TodayView } from '../../../api/generated/schema';
 import { AppLink, ButtonLink } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import css from './today.module.css';
-import { failedActions, failedText, failedTitle, restoredText } from './words';
+import { failedActions, failedShort, failedText, failedTitle, restoredText } from './words';
 
 interface Props {
   /** None while it is on its way. */
@@ -99,6 +99,7 @@ function Item({ item, now }: { readonly item: Failed; readonly now: Date }) {
           </span>
         </span>
         <span className={css['second']}>{failedText(item, now)}</span>
+        <span className={css['short']}>{failedShort(item, now)}</span>
       </span>
       <span className={css['actions']}>
         {actions.map(({ label, href }) => (

@@ -83,6 +83,12 @@ export function failedText({ fax, since }: Failed, now: Date): string {
   return `${formatPhone(fax.toNumber)}, queued ${when}. ${fax.reason ?? ''}`.trim();
 }
 
+/** The same in a few words, for a phone. */
+export function failedShort({ fax, since }: Failed, now: Date): string {
+  if (fax === null) return `No answer since ${formatShortWhen(since, now).replace(/^Today, /, '')}`;
+  return [fax.label, fax.reason ?? formatPhone(fax.toNumber)].join(', ');
+}
+
 /** Where something is done about it; the last one is the usual one. */
 export function failedActions({ kind, _id, fax, person, subjectKind, subjectId }: Failed): readonly {
   readonly label: string;

@@ -10,6 +10,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 
 import type { DirectionsView, MedicationView } from '../../../api/generated/schema';
 import { useOptions } from '../../../api/queries';
+import { choicesOrNone } from '../../../ui/forms/choose';
 import { ErrorSummary } from '../../../ui/forms/faults';
 import type { ChosenDrug, Reviewer } from './commands';
 import { siteQuestion } from '../sites';
@@ -176,7 +177,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
             id={id('site')}
             label={question.label}
             value={usage.site ?? ''}
-            data={[{ value: '', label: 'Choose' }, ...question.sites]}
+            data={choicesOrNone(question.sites)}
             error={faults.error('site')}
             onChange={(event) => {
               editing.setUsage({ site: event.currentTarget.value || null });
