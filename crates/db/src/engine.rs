@@ -151,6 +151,15 @@ impl Engine {
             Self::Postgres => "vacuum analyze",
         }
     }
+
+    /// How many pages of a long table are read side by side. A file's connections for reading are four, and two are left
+    /// to others.
+    pub fn pages_at_once(self) -> usize {
+        match self {
+            Self::Sqlite => 2,
+            Self::Postgres => 3,
+        }
+    }
 }
 
 /// The suffix of a `SELECT` that picks rows for one of several workers, so that `PostgreSQL` workers skip

@@ -20,15 +20,6 @@ use super::pages::{PAGE, Page, Span, end_of_page};
 use super::statement::Place;
 use crate::error::{Error, Result};
 
-/// Pages that are read and hashed side by side. Beside them `verify` compares the indexes of `SQLite`, and it is asked where
-/// the next page ends: those are all the connections that `SQLite` has for reading.
-fn side_by_side(engine: Engine) -> usize {
-    match engine {
-        Engine::Sqlite => 2,
-        Engine::Postgres => 3,
-    }
-}
-
 /// A position of the chain and its line.
 struct Step {
     seq: i64,
@@ -142,7 +133,7 @@ impl Walk {
         };
         let mut pages = FuturesOrdered::new();
         let mut is_full = true;
-        let most = side_by_side(Engine::from_connection(db));
+        let most = Engine::from_connection(db).pages_at_once();
         loop {
             while is_full && pages.len() < most {
                 let until = end_of_page(db, after).await?;
