@@ -7,8 +7,8 @@ const UNITS = [
   [1e3, 'kB'],
 ] as const;
 
-/** `1.4 GB` */
+/** `1.4 GB`, which never part. */
 export function formatBytes(bytes: number): string {
   const unit = UNITS.find(([least]) => bytes >= least);
-  return unit === undefined ? `${bytes} B` : `${(bytes / unit[0]).toFixed(1)} ${unit[1]}`;
+  return unit === undefined ? `${bytes}\u{A0}B` : `${(bytes / unit[0]).toFixed(1)}\u{A0}${unit[1]}`;
 }
