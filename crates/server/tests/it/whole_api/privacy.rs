@@ -190,7 +190,7 @@ pub(crate) async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value
 
 /// What only sleep studies and laboratory results hold.
 pub(crate) fn marks_of_studies() -> Vec<String> {
-    ["187.65", "113.37", "237/59", "Snickerwort", "4711.25"]
+    ["187.65", "118.37", "237/59", "Snickerwort", "4711.25"]
         .map(ToOwned::to_owned)
         .to_vec()
 }
@@ -200,7 +200,7 @@ pub(crate) async fn troubled_studies(app: &TestApp, patient: &User, n: u32) {
     let doctor = &app.users.doctor;
     let mut answers = crate::support::sleep_info();
     answers["height"] = 187.65.into();
-    answers["weight"] = 113.37.into();
+    answers["weight"] = 118.37.into();
     answers["bloodPressures"][0]["systolic"] = 237.into();
     answers["bloodPressures"][0]["diastolic"] = 59.into();
     let info = app.post(patient, "/sleep-info", &answers).await.ok();
