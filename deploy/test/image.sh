@@ -3,7 +3,7 @@
 # The image of deploy/docker, a part of `make proof`: built, started as compose.yaml starts it (user 10001, nothing to be
 # written but its volume and /tmp, no capability), healthy, the same data after a restart, stopped in time. The two stages
 # that compile are given what they would make, since that is built here already; their COPY lines are tried all the same.
-# Needs podman, and debootstrap with Debian's mirror (SALAL_MIRROR).
+# Needs podman (with runc where crun will not), and debootstrap with Debian's mirror (SALAL_MIRROR).
 #   SALAL_BINARY  the program in the image; the development build when absent
 #   SALAL_BARE    a folder that debootstrap made before
 . "$(dirname "$0")/../../scripts/steps.sh"
@@ -19,6 +19,10 @@ fi
 folder=$(mktemp -d /var/tmp/salal-image-XXXXXX)
 image=localhost/salal-test base=docker.io/library/debian:bookworm-slim name=salal-test-$$
 own=(--root "$folder/store" --runroot "$folder/run" --storage-driver vfs)
+# crun refuses machines on which both versions of control groups are in use.
+if command -v runc >/dev/null; then own+=(--runtime runc); fi
+# Podman's own are higher than some machines allow.
+limits=(--ulimit nofile=16384:16384 --ulimit nproc=4096:4096)
 clean_up() {
     podman "${own[@]}" rm -f -t 0 "$name" >/dev/null 2>&1 || true
     podman "${own[@]}" unshare rm -rf "$folder/store" "$folder/data" 2>/dev/null || true
@@ -64,7 +68,7 @@ build() {
 
 start() {
     podman "${own[@]}" run --detach --name "$name" --network host --read-only --cap-drop all \
-        --security-opt no-new-privileges --user 10001:10001 --tmpfs /tmp:size=256m,mode=1777 --memory 2g \
+        "${limits[@]}" --security-opt no-new-privileges --user 10001:10001 --tmpfs /tmp:size=256m,mode=1777 --memory 2g \
         --volume "$folder/salal.toml:/etc/salal/salal.toml:ro" --volume "$folder/key:/run/secrets/master_key:ro" \
         --volume "$folder/data:/var/lib/salal" --env SALAL_SERVER__LOG_JSON=true "$image" >/dev/null
     local _
