@@ -213,8 +213,13 @@ fn send_sms(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>>
                 Err(error.into())
             }
             sent => {
+                let unknown = sent.as_ref().is_err_and(ServiceError::is_unknown);
                 let end = end_of(sent.map(|_| ()), false);
-                count("sms", &end);
+                if unknown {
+                    telemetry::MESSAGES.count(["sms", "unknown"]);
+                } else {
+                    count("sms", &end);
+                }
                 Ok(end)
             }
         }

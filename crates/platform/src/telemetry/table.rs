@@ -92,7 +92,7 @@ exported! {
     Gauge UNCONFIRMED_OLDEST_SECONDS = "salal_unconfirmed_oldest_seconds" ["kind"] Seconds NONE:
         "For how long the oldest effect has had no known outcome, by kind; 0 without one. The same on every process.";
     Counter MESSAGES = "salal_messages_total" ["channel", "outcome"] Count NONE:
-        "Emails and text messages by outcome of a try: sent, retry, failed.";
+        "Emails and text messages by outcome of a try: sent, retry, failed, unknown.";
     Counter FAXES = "salal_faxes_total" ["outcome"] Count NONE:
         "Faxes by outcome: delivered, failed, unknown.";
     Gauge REMITTANCES_SET_ASIDE = "salal_remittances_set_aside" [] Count NONE:

@@ -89,6 +89,8 @@ pub(super) enum Refused {
     /// Has form fields or notes that nothing draws, so that the pages alone would lose them.
     Form,
     TooManyPages,
+    /// Has a page that readers don't promise to open.
+    LargePage,
     /// Decompresses to far more than its size.
     Bomb,
 }
@@ -121,6 +123,9 @@ impl Refused {
                 "This PDF has form fields or notes that are not part of its pages. Please print it to a new PDF or send a picture."
             }
             Self::TooManyPages => "This PDF is too long. It can have up to 50 pages.",
+            Self::LargePage => {
+                "A page of this PDF is too large. Its sides can have up to 5 metres. Please print it to a new PDF or send a picture."
+            }
             Self::Bomb => "This PDF is too large when it is opened. Please send a picture.",
         }
     }

@@ -28,6 +28,8 @@ const SCALE: f32 = 150.0 / 72.0;
 const LONGEST_SIDE: f32 = 3000.0;
 /// Of 100.
 const QUALITY: u8 = 82;
+/// The longest side of a page, in points: what readers promise to open (ISO 32000-1, annex C, 5.08 m).
+const LONGEST_PAGE: f64 = 14_400.0;
 /// How deep one object is looked into.
 const DEEPEST: usize = 64;
 
@@ -76,6 +78,9 @@ pub(super) fn redraw(bytes: Vec<u8>, draws: &dyn Fn()) -> Result<Vec<u8>, Refuse
         count if count > MOST_PAGES => return Err(Refused::TooManyPages),
         _ => {}
     }
+    if !pages.iter().all(has_paper) {
+        return Err(Refused::LargePage);
+    }
     if !drawings::are_bounded(&pdf) {
         return Err(Refused::Bomb);
     }
@@ -99,6 +104,13 @@ pub(super) fn redraw(bytes: Vec<u8>, draws: &dyn Fn()) -> Result<Vec<u8>, Refuse
         return Ok(anew);
     }
     write(&pdf, &vec![Kept::AsPicture; kept.len()], draws)
+}
+
+/// Whether a page, with what is cut off of it, has a size that readers open.
+fn has_paper(page: &Page<'_>) -> bool {
+    let boxes = [page.media_box(), page.crop_box()];
+    let mut sides = boxes.iter().flat_map(|one| [one.width(), one.height()]);
+    sides.all(|side| side <= LONGEST_PAGE)
 }
 
 /// Whether something beside its own content is seen on a page; refuses what nothing would draw.

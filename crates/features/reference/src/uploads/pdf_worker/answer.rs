@@ -12,12 +12,13 @@ const MARK: &[u8] = b"SALAL PDF 1\n";
 const KEPT: u8 = b'K';
 
 /// The refusals that a file can have.
-const REFUSALS: [(u8, Refused); 8] = [
+const REFUSALS: [(u8, Refused); 9] = [
     (b'b', Refused::BrokenPdf),
     (b'l', Refused::Locked),
     (b'a', Refused::Active),
     (b'f', Refused::Form),
     (b'p', Refused::TooManyPages),
+    (b's', Refused::LargePage),
     (b'x', Refused::Bomb),
     (b'i', Refused::BrokenImage),
     (b'm', Refused::TooManyPixels),

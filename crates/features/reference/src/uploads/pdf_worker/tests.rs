@@ -60,6 +60,7 @@ fn answers_are_read_whole_or_not_at_all() {
         Answer::Refused(Refused::Active),
         Answer::Refused(Refused::Form),
         Answer::Refused(Refused::TooManyPages),
+        Answer::Refused(Refused::LargePage),
         Answer::Refused(Refused::Bomb),
         Answer::Refused(Refused::BrokenImage),
         Answer::Refused(Refused::TooManyPixels),

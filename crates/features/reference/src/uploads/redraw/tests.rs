@@ -347,3 +347,26 @@ fn drawings_in_drawings_are_bounded() {
         .replace("/F 6 0 R", "/F 5 0 R");
     assert!(matches!(made(own.into_bytes()).0, Err(Refused::Bomb)));
 }
+
+#[test]
+fn pages_have_the_sizes_that_readers_open() {
+    let sized = |boxes: &str| {
+        let whole = String::from_utf8(document("", "", "")).unwrap();
+        made(whole.replace("/MediaBox [0 0 200 200]", boxes).into_bytes()).0
+    };
+    for (boxes, opens) in [
+        ("/MediaBox [0 0 14400 14400]", true),
+        ("/MediaBox [-7200 0 7200 200]", true),
+        ("/MediaBox [0 0 14401 200]", false),
+        ("/MediaBox [0 0 10000000 10000000]", false),
+        (
+            "/MediaBox [-10000000 -10000000 10000000 10000000] /CropBox [0 0 200 200]",
+            false,
+        ),
+        ("/MediaBox [0 0 200 200] /CropBox [0 0 200 10000000]", false),
+    ] {
+        let kept = sized(boxes);
+        assert_eq!(kept.is_ok(), opens, "{boxes}");
+        assert!(opens || matches!(kept, Err(Refused::LargePage)), "{boxes}");
+    }
+}
