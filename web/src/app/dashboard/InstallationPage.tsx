@@ -20,7 +20,7 @@ import { operationsReport } from '../../features/operations/queries';
 import { NewestMessages } from '../../features/messages/NewestMessages';
 import { durationText } from '../../features/prescriptions/queue/deadline';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { formatDateTime } from '../../ui/format';
+import { formatDate, formatDateTime, formatTime } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
@@ -59,7 +59,7 @@ export function InstallationPage() {
                 <Waiting jobs={state.jobs} />
               </div>
               <div className={css['column']}>
-                <Services services={state.services} />
+                <Services state={state} />
                 <NewestMessages />
               </div>
             </div>
@@ -192,7 +192,12 @@ function Waiting({ jobs }: { readonly jobs: OperationsReport['jobs'] }) {
   );
 }
 
-function Services({ services }: { readonly services: OperationsReport['services'] }) {
+/** The day as long as it is another one than that of the report: the name beside it keeps its line. */
+function answeredText(at: string, checkedAt: string): string {
+  return formatDate(at) === formatDate(checkedAt) ? formatTime(at) : formatDateTime(at);
+}
+
+function Services({ state: { services, checkedAt } }: { readonly state: OperationsReport }) {
   return (
     <section
       className={css['card']}
@@ -219,7 +224,7 @@ function Services({ services }: { readonly services: OperationsReport['services'
                   ? `Failing: ${failure ?? 'It failed.'}`
                   : answeredAt === null
                     ? 'Not used yet'
-                    : `Answered ${formatDateTime(answeredAt)}`}
+                    : `Answered ${answeredText(answeredAt, checkedAt)}`}
               </span>
             </li>
           ))}

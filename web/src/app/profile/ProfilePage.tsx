@@ -45,10 +45,12 @@ export function ProfilePage() {
           <PersonalInformationCard {...section('personal info')} />
           {patient && <HealthDocumentCard {...section('health document')} />}
           {mayRead && <LazySleepRequestsCard me={me} />}
+          {/* In the larger type of patients its title and button need the wider column. */}
+          {patient && <SessionsCard />}
         </div>
         <div className={classes['stack']}>
           {patient && <AccessLogCard personId={me.Person._id} />}
-          <SessionsCard />
+          {!patient && <SessionsCard />}
           <PreferencesCard me={me} />
           {automatic && <DeleteMe me={me} />}
         </div>

@@ -214,15 +214,17 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
             onConfirm={confirmChecked}
           >
             {faults.error('pharmacy') ? <p className="s-field-error">{faults.error('pharmacy')}</p> : null}
-            <PharmacyPicker
-              id="pharmacy"
-              label="Pharmacy"
-              value={pharmacy}
-              onChange={(chosen) => {
-                faults.clear('pharmacy');
-                draft.change({ pharmacy: chosen });
-              }}
-            />
+            <div className={css['renewPharmacy']}>
+              <PharmacyPicker
+                id="pharmacy"
+                label="Pharmacy"
+                value={pharmacy}
+                onChange={(chosen) => {
+                  faults.clear('pharmacy');
+                  draft.change({ pharmacy: chosen });
+                }}
+              />
+            </div>
             {settings.free ? null : <FeeLine fee={fee.data} />}
             <Checkbox
               id="medical-information-checked"

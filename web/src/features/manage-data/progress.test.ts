@@ -25,7 +25,7 @@ test('what is left is told once the speed is known', () => {
 });
 
 test('sizes and counts are read at a glance', () => {
-  expect(formatBytes(18.4 * 1024 * 1024)).toBe('18.4 MB');
-  expect(formatBytes(900)).toBe('900 B');
+  expect(formatBytes(18.4 * 1024 * 1024)).toBe('18.4\u{A0}MB');
+  expect(formatBytes(900)).toBe('900\u{A0}B');
   expect(formatCount(58_214)).toBe('58,214');
 });

@@ -53,10 +53,11 @@ export function timeLeft(
   return rest < 90 ? `About ${rest} s left` : `About ${Math.ceil(rest / 60)} min left`;
 }
 
+/** `18.4 MB`, which never part. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`;
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  if (bytes < 1024) return `${bytes}\u{A0}B`;
+  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)}\u{A0}KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)}\u{A0}MB`;
 }
 
 export function formatCount(rows: number): string {

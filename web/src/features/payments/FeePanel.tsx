@@ -26,6 +26,8 @@ const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
 export function FeePanel({ prescription, product, backHref, medicationNames }: FeePanelProps) {
   const { fee, medications } = prescription;
   const itemized = fee.lines.length === medications.length;
+  // Its amount is the total, which stands above and below.
+  const isOne = medications.length === 1;
   return (
     <section className={css.panel} aria-label="Fee">
       <div className={css.panelWords}>
@@ -50,9 +52,9 @@ export function FeePanel({ prescription, product, backHref, medicationNames }: F
                 <li key={medication._id}>
                   <span>
                     <b>{medicationNames[index]}</b>
-                    <small>{ORDINALS[index] ?? `${index + 1}th`} prescription</small>
+                    {isOne ? null : <small>{ORDINALS[index] ?? `${index + 1}th`} prescription</small>}
                   </span>
-                  <b>{formatMoney(fee.lines[index]?.amount ?? 0)}</b>
+                  {isOne ? null : <b>{formatMoney(fee.lines[index]?.amount ?? 0)}</b>}
                 </li>
               ))
             : fee.lines.map((line) => (

@@ -7,7 +7,15 @@ import { formatMoney } from '../../ui/format';
 import { staffLabel } from '../../ui/status/staffStatuses';
 import { outcomeText, wayOf } from './outcome';
 import { cardText } from './payment';
-import { CHANGING, hasFaxFailed, isVoiding, LOOKED_AFTER, nextText, pharmacyOf } from './timeline';
+import {
+  CHANGING,
+  hasArrived,
+  hasFaxFailed,
+  isVoiding,
+  LOOKED_AFTER,
+  nextText,
+  pharmacyOf,
+} from './timeline';
 
 interface NoticeProps {
   prescription: PrescriptionView;
@@ -65,12 +73,16 @@ export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
         {paper}
       </Notice>
     );
+  const { name } = pharmacyOf(prescription);
+  if (status === 'FAXED' && hasArrived(prescription))
+    return (
+      <Notice kind="success" title={`${name} has ${forPatient ? 'your' : 'the'} prescription.`}>
+        {nextText(prescription, forPatient)}
+      </Notice>
+    );
   if (status === 'FAXED')
     return (
-      <Notice
-        kind="success"
-        title={`${forPatient ? 'Your' : 'The'} prescription was faxed to ${pharmacyOf(prescription).name}.`}
-      >
+      <Notice kind="success" title={`${forPatient ? 'Your' : 'The'} prescription was faxed to ${name}.`}>
         {forPatient
           ? 'It should arrive within 24 hours of the confirmation email. Call ahead before you pick it up.'
           : null}

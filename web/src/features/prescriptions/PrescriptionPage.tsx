@@ -103,11 +103,7 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
       }
       actions={
         <>
-          {isPatient ? (
-            <CancelRequest prescription={prescription} label="Cancel request" />
-          ) : (
-            returnFee(prescription)
-          )}
+          {isPatient ? null : returnFee(prescription)}
           {hasInvoice(prescription) ? (
             <Button
               variant="default"
@@ -118,7 +114,11 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
             </Button>
           ) : null}
           {isPatient ? (
-            <OwnNextStep prescription={prescription} />
+            <>
+              <OwnNextStep prescription={prescription} />
+              {/* What cannot be undone comes last. */}
+              <CancelRequest prescription={prescription} label="Cancel request" />
+            </>
           ) : (
             <ButtonLink href={paths.patient(person._id)} leftSection={<IconUser size={18} aria-hidden />}>
               Open patient

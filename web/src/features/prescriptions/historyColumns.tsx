@@ -6,7 +6,7 @@ import { IconReceipt } from '@tabler/icons-react';
 
 import type { PrescriptionView } from '../../api/generated/schema';
 import { Dose } from '../../ui/Dose';
-import { formatDateTime } from '../../ui/format';
+import { formatDate, formatDateTime } from '../../ui/format';
 import type { Column, PhoneRow } from '../../ui/table/DataTable';
 import { Words } from '../../ui/table/Words';
 import { FirstDrug } from './FirstDrug';
@@ -113,10 +113,14 @@ export function historyPhone(
   return {
     line1: (row) => (isPatient ? <Drugs prescription={row} /> : nameAndLabel(row)),
     line2: (row) =>
-      isPatient ? `${formatDateTime(row.createdAt)} · ${row.label}` : formatDateTime(row.createdAt),
+      isPatient ? `${formatDate(row.createdAt)} · ${row.label}` : formatDateTime(row.createdAt),
     flags: (row) =>
       isPatient ? <OwnStatus prescription={row} /> : <StaffRequestStatus prescription={row} />,
-    action: (row) => <InvoiceCell prescription={row} onOpen={() => onInvoice(row)} />,
+    // No column says that it is the invoice which comes after the review.
+    action: (row) =>
+      hasInvoice(row) || row.status === 'CANCELED' ? (
+        <InvoiceCell prescription={row} onOpen={() => onInvoice(row)} />
+      ) : null,
   };
 }
 

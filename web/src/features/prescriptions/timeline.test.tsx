@@ -137,6 +137,15 @@ describe('a fax on the way of a request', () => {
     expect(requestSummary(named, NOW).title).toBe('Your request is approved');
   });
 
+  it('is said to be there once its pharmacy confirmed it, and before that to be on its way', () => {
+    const { container, rerender } = render(<OutcomeNotice prescription={faxed({})} forPatient />);
+    expect(container).toHaveTextContent(/ has your prescription\..* received the fax on Nov 21, 2026/);
+    expect(container).toHaveTextContent(/Call ahead before you pick it up\.$/);
+    expect(container).not.toHaveTextContent(/should arrive/);
+    rerender(<OutcomeNotice prescription={faxed({ state: 'sent' })} forPatient />);
+    expect(container).toHaveTextContent(/was faxed to .* It should arrive within 24 hours/);
+  });
+
   it('that failed stands alone: nobody reads that it was faxed', () => {
     render(<RequestStatus prescription={faxed({ state: 'failed', undelivered: true })} />);
     expect(screen.queryByText('Faxed to pharmacy')).toBeNull();

@@ -11,6 +11,7 @@ import type { MedicationView } from '../../../api/generated/schema';
 import { Dose } from '../../../ui/Dose';
 import { formatDate } from '../../../ui/format';
 import { Replaced } from './ChangeHistory';
+import { WholeNumbers } from './labels';
 import { usageChanges } from './lines';
 import styles from './review.module.css';
 
@@ -84,7 +85,7 @@ export function AgainNote({ line }: { line: MedicationView }) {
   return (
     <p className={styles.earlier}>
       <IconHistory size={14} aria-hidden="true" />{' '}
-      {`Also requested in ${of.join(', ')}. Patient: “${line.again.words}”`}
+      <WholeNumbers>{`Also requested in ${of.join(', ')}. Patient: “${line.again.words}”`}</WholeNumbers>
     </p>
   );
 }

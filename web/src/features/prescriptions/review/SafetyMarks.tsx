@@ -13,7 +13,7 @@ import type { MarkView, MedicationView, PrescriptionView } from '../../../api/ge
 import { formatDateTime } from '../../../ui/format';
 import { drugLabel, nameOf } from './lines';
 import styles from './SafetyMarks.module.css';
-import { LabelSubject, withNoBreakUnits } from './labels';
+import { LabelSubject, WholeNumbers, withNoBreakUnits } from './labels';
 
 /** A doctor sees at most so many at once. */
 const MAX_SHOWN = 3;
@@ -119,7 +119,8 @@ function Mark({ mark, withSource }: { mark: MarkView; withSource: boolean }) {
       <Icon size={18} aria-hidden="true" className={styles.icon} />
       <span className={styles.words}>
         <span className={styles.levelFirst}>{`Level ${level}. `}</span>
-        <strong>{withNoBreakUnits(mark.lead)}</strong> {withNoBreakUnits(mark.text)}
+        <strong>{withNoBreakUnits(mark.lead)}</strong>{' '}
+        <WholeNumbers>{withNoBreakUnits(mark.text)}</WholeNumbers>
         {withSource && <span className={styles.source}>{`Source: ${mark.source}`}</span>}
       </span>
       <span className={styles.level} aria-hidden="true">{`Level ${level}`}</span>

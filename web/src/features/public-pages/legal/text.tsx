@@ -7,7 +7,6 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { PolicyName } from '../../../ui/dialogs/policies';
 import { paths } from '../../../ui/links/paths';
 import { placeOf } from '../frame/Contents';
-import classes from './text.module.css';
 
 const Open = createContext<((policy: PolicyName) => void) | null>(null);
 
@@ -35,7 +34,7 @@ export function PolicyLink({
       </a>
     );
   return (
-    <button type="button" className={`s-link ${classes['open'] ?? ''}`} onClick={() => open(policy)}>
+    <button type="button" className="s-link" onClick={() => open(policy)}>
       {children}
     </button>
   );
