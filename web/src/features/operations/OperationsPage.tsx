@@ -310,7 +310,11 @@ const JOBS: readonly Column<JobKind>[] = [
     render: (row) => (
       <>
         {row.what}
-        {row.why !== null && <span className={styles.second}>{row.why}</span>}
+        {whys(row).map((why) => (
+          <span key={why} className={styles.second}>
+            {why}
+          </span>
+        ))}
       </>
     ),
   },
@@ -337,16 +341,20 @@ const JOB_ROW: PhoneRow<JobKind> = {
     ]
       .filter((part) => part !== '')
       .join(' · '),
-  flags: (row) => row.why,
+  flags: (row) => whys(row).join(' '),
   action: (row) => <Retry kind={row} />,
 };
+
+/** Why jobs of a kind failed: those that are still tried, and those that were given up. */
+function whys({ why, whyGivenUp }: JobKind): readonly string[] {
+  return [why, whyGivenUp === null ? null : `Given up: ${whyGivenUp}`].filter((text) => text !== null);
+}
 
 /** What failed is tried now; what was given up too, where trying again does no harm. */
 function Retry({ kind }: { readonly kind: JobKind }) {
   const client = useQueryClient();
   const { busy, run } = useCommand();
-  const failed = kind.why !== null && kind.waiting > 0;
-  if (!failed && !(kind.retriable && kind.givenUp > 0)) return null;
+  if (!kind.retriable) return null;
   const again = () => client.invalidateQueries({ queryKey: operationsReport().queryKey });
   const press = () =>
     run(
