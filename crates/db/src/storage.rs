@@ -300,6 +300,8 @@ mod tests {
             ("25006", Some(Trouble::ReadOnly)),
             ("08006", Some(Trouble::Away)),
             ("57P01", Some(Trouble::Away)),
+            ("28P01", Some(Trouble::Away)),
+            ("3D000", Some(Trouble::Away)),
             ("58030", Some(Trouble::Failing)),
             ("1", None),
             ("5", Some(Trouble::Locked)),

@@ -26,7 +26,7 @@ import { Page } from '../../ui/page/Page';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { retryKind } from './commands';
 import styles from './health.module.css';
-import { formatBytes } from './health';
+import { formatBytes, whyTexts } from './health';
 import { operationsReport } from './queries';
 import { RestoreHold } from './RestoreHold';
 
@@ -310,7 +310,7 @@ const JOBS: readonly Column<JobKind>[] = [
     render: (row) => (
       <>
         {row.what}
-        {whys(row).map((why) => (
+        {whyTexts(row).map((why) => (
           <span key={why} className={styles.second}>
             {why}
           </span>
@@ -341,14 +341,9 @@ const JOB_ROW: PhoneRow<JobKind> = {
     ]
       .filter((part) => part !== '')
       .join(' · '),
-  flags: (row) => whys(row).join(' '),
+  flags: (row) => whyTexts(row).join(' '),
   action: (row) => <Retry kind={row} />,
 };
-
-/** Why jobs of a kind failed: those that are still tried, and those that were given up. */
-function whys({ why, whyGivenUp }: JobKind): readonly string[] {
-  return [why, whyGivenUp === null ? null : `Given up: ${whyGivenUp}`].filter((text) => text !== null);
-}
 
 /** What failed is tried now; what was given up too, where trying again does no harm. */
 function Retry({ kind }: { readonly kind: JobKind }) {
