@@ -34,6 +34,27 @@ pub enum DbError {
          its process and its log, then run this again"
     )]
     Silent,
+    /// A server that was reached lets nobody in.
+    #[error("{why}")]
+    Refused {
+        /// What to do.
+        why: &'static str,
+    },
+    /// The server and this program could not agree on TLS.
+    #[error(
+        "no encrypted connection to PostgreSQL could be made: it offers no TLS and database.url demands it (sslmode), or its \
+         certificate is not one that database.url trusts (sslrootcert) or is of another host. Nothing was changed"
+    )]
+    NoTls,
+    /// The name of the server has no address.
+    #[error(
+        "the host {host} of database.url is not known here. Nothing was changed. Correct its name, or see that this machine \
+         can look it up"
+    )]
+    UnknownHost {
+        /// The name.
+        host: String,
+    },
     /// The database's file has no content.
     #[error(
         "{file} is empty: there is no database in it. Nothing was changed. Restore the backup in its place, or \
@@ -114,7 +135,7 @@ pub enum DbError {
     #[error("{why}")]
     OtherVersion {
         /// What to do.
-        why: &'static str,
+        why: String,
     },
     /// A copy failed its integrity check.
     #[error(

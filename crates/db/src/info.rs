@@ -27,6 +27,17 @@ pub struct Schema {
     pub unknown: Vec<String>,
     /// Whether it has some of the migrations of programs before 0.1.0 and not all of them.
     pub is_halfway: bool,
+    /// Where its tables are, if it has none in the first schema of the search path (`PostgreSQL`).
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// Tables of ours in another schema than the one in which this program would work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The schema with the tables.
+    pub tables: String,
+    /// The first of the search path, in which new tables would be made.
+    pub first: String,
 }
 
 const LATER: &str = "a later version of the program has changed this database: use that version, or restore a backup \
@@ -38,13 +49,19 @@ const HALFWAY: &str = "this database was made by a program from before 0.1.0, an
 
 impl Schema {
     /// Why this program cannot work with it, even after migrating; `None` if it can.
-    pub fn refusal(&self) -> Option<&'static str> {
-        if self.is_halfway {
-            Some(HALFWAY)
+    pub fn refusal(&self) -> Option<String> {
+        if let Some(Elsewhere { tables, first }) = &self.elsewhere {
+            Some(format!(
+                "the tables of Salal are in the schema \"{tables}\", and the first schema of the search path is \
+                 \"{first}\", which has none of them. Nothing was changed. Put \"{tables}\" first: ALTER ROLE … SET \
+                 search_path = \"{tables}\" (or ALTER DATABASE, where it was set for that)"
+            ))
+        } else if self.is_halfway {
+            Some(HALFWAY.to_owned())
         } else if self.unknown.is_empty() {
             None
         } else {
-            Some(LATER)
+            Some(LATER.to_owned())
         }
     }
 
@@ -70,6 +87,7 @@ impl Schema {
                 .cloned()
                 .collect(),
             is_halfway,
+            elsewhere: None,
         }
     }
 }
@@ -111,6 +129,18 @@ async fn applied(connection: &mut SqliteConnection) -> Result<Vec<String>, DbErr
         .collect()
 }
 
+/// How long one question to the database may take, such as about a table that another session has locked.
+pub const LONGEST_QUESTION: Duration = Duration::from_secs(10);
+
+/// That a question was not answered in that time.
+pub fn unanswered(question: &str) -> String {
+    format!(
+        "the database did not answer within {} seconds {question}. Another session may hold a lock on the table, or the disk \
+         may be slow. Nothing was changed. On PostgreSQL, pg_stat_activity and pg_blocking_pids() say which session it is",
+        LONGEST_QUESTION.as_secs()
+    )
+}
+
 #[derive(FromQueryResult)]
 struct Text {
     text: String,
@@ -126,8 +156,18 @@ impl Db {
         Ok(self.texts(sql).await?.pop().unwrap_or_default())
     }
 
-    /// The state of the schema. For a database without migrations, all are missing.
+    /// The state of the schema. For a database without migrations, all are missing. Another session may have locked the
+    /// table, so that the question has a limit.
     pub async fn schema(&self) -> Result<Schema, DbErr> {
+        let asked = tokio::time::timeout(LONGEST_QUESTION, self.ask_schema()).await;
+        asked.unwrap_or_else(|_| {
+            Err(DbErr::Custom(unanswered(
+                "which version it is of (the table seaql_migrations)",
+            )))
+        })
+    }
+
+    async fn ask_schema(&self) -> Result<Schema, DbErr> {
         let there = match self.engine() {
             Engine::Sqlite => {
                 "SELECT name AS text FROM sqlite_master WHERE name = 'seaql_migrations'"
@@ -137,13 +177,31 @@ impl Db {
                  WHERE table_name = 'seaql_migrations' AND table_schema = current_schema()"
             }
         };
-        let applied = if self.texts(there).await?.is_empty() {
-            Vec::new()
-        } else {
-            self.texts("SELECT version AS text FROM seaql_migrations ORDER BY version")
-                .await?
+        if !self.texts(there).await?.is_empty() {
+            let applied = "SELECT version AS text FROM seaql_migrations ORDER BY version";
+            return Ok(Schema::of(&self.texts(applied).await?));
+        }
+        let elsewhere = match self.engine() {
+            Engine::Sqlite => None,
+            Engine::Postgres => self.elsewhere().await?,
         };
-        Ok(Schema::of(&applied))
+        Ok(Schema {
+            elsewhere,
+            ..Schema::of(&[])
+        })
+    }
+
+    /// The first schema of the search path that has our tables. A schema outside of the path is another installation's.
+    async fn elsewhere(&self) -> Result<Option<Elsewhere>, DbErr> {
+        let sql = "SELECT pair.text FROM (SELECT place.name::text AS text, place.n FROM \
+             unnest(current_schemas(false)) WITH ORDINALITY AS place (name, n) WHERE place.n = 1 OR (SELECT count(*) FROM \
+             pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = place.name AND relkind IN \
+             ('r', 'p') AND relname IN ('seaql_migrations', 'person')) = 2) AS pair ORDER BY pair.n LIMIT 2";
+        let mut found = self.texts(sql).await?.into_iter();
+        let (first, tables) = (found.next(), found.next());
+        Ok(first
+            .zip(tables)
+            .map(|(first, tables)| Elsewhere { tables, first }))
     }
 
     /// What the engine's own quick check of a database file finds wrong first; `None` when it finds nothing, or

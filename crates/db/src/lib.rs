@@ -46,7 +46,10 @@ pub use engine::{Engine, skip_locked, to_micros};
 pub use error::{DbError, is_damaged, is_transient};
 pub use forms::{Form, count_other_forms};
 pub use guards::{changed_guards, unlike_indexes};
-pub use info::{Schema, check_integrity, count_others, refuse_foreign, schema_at};
+pub use info::{
+    Elsewhere, LONGEST_QUESTION, Schema, check_integrity, count_others, refuse_foreign, schema_at,
+    unanswered,
+};
 pub use joint_read::{JointAnswers, JointRead, Part};
 pub use load::PoolLoad;
 pub use log::{LogCut, is_whole_log, play_log};
@@ -55,7 +58,7 @@ pub use packed::{PackedColumn, PackedRows, packed_id, packed_text, packed_time};
 pub use ping::{
     FileHold, PlaceHold, RESTORING, hold_file, hold_place, is_absent, look_at_file, ping,
 };
-pub use reach::look;
+pub use reach::{enter, look};
 pub use side_by_side::SideBySide;
 pub use snapshot::{Snapshot, SnapshotBytes, Stamp};
 pub use statement_batch::StatementBatch;

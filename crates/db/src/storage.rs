@@ -91,6 +91,8 @@ fn trouble_of_code(code: &str) -> Option<StorageTrouble> {
             "25006" => Some(StorageTrouble::ReadOnly),
             "58030" => Some(StorageTrouble::Failing),
             "53300" => Some(StorageTrouble::Busy),
+            // The role or the database is gone, or has another password, since this process began.
+            "28000" | "28P01" | "3D000" => Some(StorageTrouble::Away),
             _ if code.starts_with("08") || code.starts_with("57P") => Some(StorageTrouble::Away),
             _ => None,
         };
@@ -298,6 +300,8 @@ mod tests {
             ("25006", Some(Trouble::ReadOnly)),
             ("08006", Some(Trouble::Away)),
             ("57P01", Some(Trouble::Away)),
+            ("28P01", Some(Trouble::Away)),
+            ("3D000", Some(Trouble::Away)),
             ("58030", Some(Trouble::Failing)),
             ("1", None),
             ("5", Some(Trouble::Locked)),

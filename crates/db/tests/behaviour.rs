@@ -373,3 +373,34 @@ async fn a_server_of_one_s_own_is_gone_when_it_is_dropped() {
     drop(server);
     assert!(!std::path::Path::new(&folder).exists());
 }
+
+/// A schema that comes before ours would be filled with empty tables, and the clinic's would seem lost.
+#[tokio::test]
+async fn tables_behind_the_first_schema_of_the_search_path_are_named_and_not_made_again() {
+    let there = testing::postgres().await;
+    let put_first = "CREATE SCHEMA \"other\"; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = \
+                     other, public', current_database()); END $$";
+    there
+        .db
+        .write()
+        .execute_unprepared(put_first)
+        .await
+        .unwrap();
+    let db = Db::open(&there.url, &DbSettings::default()).await.unwrap();
+    let why = db.schema().await.unwrap().refusal().unwrap();
+    assert!(
+        why.contains("are in the schema \"public\"") && why.contains("is \"other\""),
+        "{why}"
+    );
+    assert_eq!(db.migrate().await.unwrap_err().to_string(), why);
+    let made = "SELECT count(*) FROM pg_class WHERE relnamespace = 'other'::regnamespace";
+    assert_eq!(number(db.read(), made).await, 0);
+    // A path that does not name ours is that of another installation in the same database.
+    let alone = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = other', current_database()); END $$";
+    db.write().execute_unprepared(alone).await.unwrap();
+    db.close().await;
+    let db = Db::open(&there.url, &DbSettings::default()).await.unwrap();
+    db.migrate().await.unwrap();
+    assert_eq!(db.schema().await.unwrap().refusal(), None);
+    db.close().await;
+}

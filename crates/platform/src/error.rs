@@ -290,7 +290,10 @@ impl From<salal_db::DbError> for Error {
     fn from(error: salal_db::DbError) -> Self {
         match error {
             salal_db::DbError::Database(error) => error.into(),
-            salal_db::DbError::Silent => Self::broken(error),
+            salal_db::DbError::Silent
+            | salal_db::DbError::Refused { .. }
+            | salal_db::DbError::NoTls
+            | salal_db::DbError::UnknownHost { .. } => Self::broken(error),
             other => Self::broken(format!("database: {other}")),
         }
     }

@@ -105,7 +105,7 @@ pub async fn read_only_context(parts: Parts, settings: Settings, clock: Clock) -
         ));
     }
     // A person waits for this: what does not answer is told at once.
-    salal_db::look(&settings.database.url).await?;
+    salal_db::enter(&settings.database.url).await?;
     let usual = DbSettings::default();
     let opening = Db::open(&settings.database.url, &usual);
     let db = if salal_db::file_of(&settings.database.url).is_some() {

@@ -47,6 +47,7 @@ pub fn register(parts: &mut Parts) {
         .changes
         .extend([ChangeKind::for_all_staff(manage_data::EVENT)]);
     parts.kinds.extend(operations::alerts::jobs());
+    parts.on_restore.push(operations::alerts::forget_found);
     parts.kinds.extend(manage_data::jobs());
     parts.kinds.extend(patient_page::jobs());
     parts.kinds.extend(insight::jobs());

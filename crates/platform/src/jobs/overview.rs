@@ -7,7 +7,8 @@ use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
+    QuerySelect, Statement,
 };
 
 use super::JobState;
@@ -27,19 +28,48 @@ pub struct JobGroup {
     pub last_ended: Option<DateTime<Utc>>,
 }
 
-/// Why a job of a kind is not done, latest first.
+/// Why a job of a kind and state is not done.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct FailureCause {
     pub kind: String,
+    pub state: Coded<JobState>,
     pub last_error: String,
+}
+
+/// Which jobs may be tried again by their kind.
+pub struct RetryRules<'a> {
+    /// Kinds whose jobs are tried again even after they were given up.
+    pub given_up: &'a [&'static str],
+    /// Kinds that are held after a restore: of these only released jobs.
+    pub held: Vec<&'static str>,
+}
+
+impl RetryRules<'_> {
+    /// The jobs that a retry would run. Those cancelled by staff stay cancelled, and those that were never attempted
+    /// keep their time: they may still be cancelled.
+    fn condition(&self) -> Condition {
+        let is_waiting = Condition::all()
+            .add(job::Column::State.eq(JobState::Queued.code()))
+            .add(job::Column::LastError.is_not_null());
+        let is_given_up = Condition::all()
+            .add(job::Column::State.eq(JobState::GivenUp.code()))
+            .add(job::Column::Kind.is_in(self.given_up.iter().copied()));
+        let is_held = Condition::all()
+            .add(job::Column::Kind.is_in(self.held.iter().copied()))
+            .add(job::Column::ReleasedAt.is_null());
+        Condition::all()
+            .add(job::Column::EndedBy.is_null())
+            .add(Condition::any().add(is_waiting).add(is_given_up))
+            .add(is_held.not())
+    }
 }
 
 const GROUPS: &str = "SELECT kind, state, count(*) AS jobs, min(created_at) AS oldest, \
     min(run_at) AS due, max(ended_at) AS last_ended FROM job \
     WHERE state IN ('queued', 'running', 'given_up') GROUP BY kind, state ORDER BY kind, state";
 
-const CAUSES: &str = "SELECT kind, last_error FROM (SELECT kind, last_error, row_number() OVER \
-    (PARTITION BY kind ORDER BY coalesce(ended_at, run_at) DESC, id DESC) AS place FROM job \
+const CAUSES: &str = "SELECT kind, state, last_error FROM (SELECT kind, state, last_error, row_number() OVER \
+    (PARTITION BY kind, state ORDER BY coalesce(ended_at, run_at) DESC, id DESC) AS place FROM job \
     WHERE state IN ('queued', 'running', 'given_up') AND last_error IS NOT NULL) AS latest \
     WHERE place = 1";
 
@@ -49,7 +79,8 @@ pub async fn list_job_groups(db: &Connection) -> Result<Vec<JobGroup>> {
     Ok(JobGroup::find_by_statement(statement).all(db).await?)
 }
 
-/// The latest failure reason of each kind.
+/// The latest failure reason of each kind and state: what waits and what was given up may have failed for different
+/// reasons.
 pub async fn list_failure_causes(db: &Connection) -> Result<Vec<FailureCause>> {
     let statement = Statement::from_string(db.get_database_backend(), CAUSES);
     Ok(FailureCause::find_by_statement(statement).all(db).await?)
@@ -75,28 +106,24 @@ pub async fn done_at(
     Ok(found.and_then(|job| job.ended_at))
 }
 
-/// Retries failed attempts that are waiting, and permanently failed jobs if `given_up` is set; returns how
-/// many. Jobs that were never attempted keep their time: they may still be cancelled.
+/// The kinds of which a retry would run a job.
+pub async fn list_retriable_kinds(db: &Connection, rules: &RetryRules<'_>) -> Result<Vec<String>> {
+    let found = job::Entity::find()
+        .select_only()
+        .column(job::Column::Kind)
+        .filter(rules.condition())
+        .group_by(job::Column::Kind);
+    Ok(found.into_tuple().all(db).await?)
+}
+
+/// Retries the jobs of a kind that the rules allow: failed attempts that are waiting, and those given up; returns how
+/// many.
 pub async fn retry_failed(
     tx: &Connection,
     kind: &str,
-    given_up: bool,
+    rules: &RetryRules<'_>,
     now: DateTime<Utc>,
 ) -> Result<u64> {
-    let mut which = Condition::any().add(
-        Condition::all()
-            .add(job::Column::State.eq(JobState::Queued.code()))
-            .add(job::Column::LastError.is_not_null())
-            .add(job::Column::EndedBy.is_null()),
-    );
-    if given_up {
-        // Jobs cancelled by staff stay cancelled.
-        which = which.add(
-            Condition::all()
-                .add(job::Column::State.eq(JobState::GivenUp.code()))
-                .add(job::Column::EndedBy.is_null()),
-        );
-    }
     let done = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
         .col_expr(job::Column::RunAt, Expr::value(now))
@@ -104,7 +131,7 @@ pub async fn retry_failed(
         .col_expr(job::Column::Tries, Expr::value(1i64))
         .col_expr(job::Column::EndedAt, Expr::value(None::<DateTime<Utc>>))
         .filter(job::Column::Kind.eq(kind))
-        .filter(which)
+        .filter(rules.condition())
         .exec(tx)
         .await?;
     Ok(done.rows_affected)

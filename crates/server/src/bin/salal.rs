@@ -443,6 +443,7 @@ fn main() -> ExitCode {
     {
         return uploads::pdf_worker(picture);
     }
+    outlive_file_limit();
     // Two crates include a TLS provider; one must be chosen before the first use.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let doctor = match program.command {
@@ -452,7 +453,7 @@ fn main() -> ExitCode {
     match run(program) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            let _ = writeln!(std::io::stderr(), "salal: {why}");
+            let _ = writeln!(std::io::stderr(), "salal: {why}{}", file_limit());
             match doctor {
                 None => ExitCode::FAILURE,
                 Some(_) if why == FOUND => ExitCode::FAILURE,
@@ -464,6 +465,33 @@ fn main() -> ExitCode {
                 }
             }
         }
+    }
+}
+
+/// A write beyond the limit on the size of files (`ulimit -f`) ends a process that has no handler for its signal, in the
+/// middle of what it does. With one the write fails, like one to a full disk, and the failure is told. The process that
+/// reads PDFs keeps its own limit.
+fn outlive_file_limit() {
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+    else {
+        return;
+    };
+    let _entered = runtime.enter();
+    let beyond = rustix::process::Signal::XFSZ.as_raw();
+    // The handler stays when what listens to it is gone.
+    let _ = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(beyond));
+}
+
+/// A note for a failure: the limit on the size of files, where there is one. Ordinary machines have none.
+fn file_limit() -> String {
+    match rustix::process::getrlimit(rustix::process::Resource::Fsize).current {
+        None => String::new(),
+        Some(bytes) => format!(
+            "\nNote: this process may write no file of more than {bytes} bytes. If that is not intended, raise the limit \
+             (ulimit -f unlimited, or LimitFSIZE=infinity in the unit)."
+        ),
     }
 }
 

@@ -7911,7 +7911,7 @@ export interface components {
              * @description The age of the oldest unfinished job.
              */
             oldest: string | null;
-            /** @description Failed jobs may be retried. */
+            /** @description A retry would run at least one of them. */
             retriable: boolean;
             /** Format: int64 */
             running: number;
@@ -7919,8 +7919,10 @@ export interface components {
             waiting: number;
             /** @description Display text of the kind. */
             what: string;
-            /** @description Why the last one failed, as display text. */
+            /** @description Why the last one that waits or runs failed, as display text. */
             why: string | null;
+            /** @description Why the last one was given up, as display text. */
+            whyGivenUp: string | null;
         };
         /** @description A person whose health number is on a report. */
         LabCandidate: {
@@ -20084,7 +20086,8 @@ export interface operations {
                      *           "running": 1,
                      *           "waiting": 1,
                      *           "what": "text",
-                     *           "why": "text"
+                     *           "why": "text",
+                     *           "whyGivenUp": "text"
                      *         }
                      *       ],
                      *       "restore": {

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { OperationsReport } from '../../api/generated/schema';
-import { formatBytes } from '../../features/operations/health';
+import { formatBytes, whyTexts } from '../../features/operations/health';
 import { operationsReport } from '../../features/operations/queries';
 import { NewestMessages } from '../../features/messages/NewestMessages';
 import { durationText } from '../../features/prescriptions/queue/deadline';
@@ -172,7 +172,9 @@ function Waiting({ jobs }: { readonly jobs: OperationsReport['jobs'] }) {
             <li key={job.kind} className={css['list']}>
               <span>
                 <strong>{job.what}</strong>
-                {job.why !== null && <span className={css['second']}>{` ${job.why}`}</span>}
+                {whyTexts(job).map((why) => (
+                  <span key={why} className={css['second']}>{` ${why}`}</span>
+                ))}
               </span>
               <span className={css['second']}>
                 {[

@@ -26,7 +26,7 @@ import { Page } from '../../ui/page/Page';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { retryKind } from './commands';
 import styles from './health.module.css';
-import { formatBytes } from './health';
+import { formatBytes, whyTexts } from './health';
 import { operationsReport } from './queries';
 import { RestoreHold } from './RestoreHold';
 
@@ -310,7 +310,11 @@ const JOBS: readonly Column<JobKind>[] = [
     render: (row) => (
       <>
         {row.what}
-        {row.why !== null && <span className={styles.second}>{row.why}</span>}
+        {whyTexts(row).map((why) => (
+          <span key={why} className={styles.second}>
+            {why}
+          </span>
+        ))}
       </>
     ),
   },
@@ -337,7 +341,7 @@ const JOB_ROW: PhoneRow<JobKind> = {
     ]
       .filter((part) => part !== '')
       .join(' · '),
-  flags: (row) => row.why,
+  flags: (row) => whyTexts(row).join(' '),
   action: (row) => <Retry kind={row} />,
 };
 
@@ -345,8 +349,7 @@ const JOB_ROW: PhoneRow<JobKind> = {
 function Retry({ kind }: { readonly kind: JobKind }) {
   const client = useQueryClient();
   const { busy, run } = useCommand();
-  const failed = kind.why !== null && kind.waiting > 0;
-  if (!failed && !(kind.retriable && kind.givenUp > 0)) return null;
+  if (!kind.retriable) return null;
   const again = () => client.invalidateQueries({ queryKey: operationsReport().queryKey });
   const press = () =>
     run(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// How large something is, in words.
+// How large something is and why jobs failed, in words.
+import type { OperationsReport } from '../../api/generated/schema';
+
 const UNITS = [
   [1e9, 'GB'],
   [1e6, 'MB'],
@@ -11,4 +13,12 @@ const UNITS = [
 export function formatBytes(bytes: number): string {
   const unit = UNITS.find(([least]) => bytes >= least);
   return unit === undefined ? `${bytes}\u{A0}B` : `${(bytes / unit[0]).toFixed(1)}\u{A0}${unit[1]}`;
+}
+
+/** Why jobs of a kind failed: those that are still tried, and those that were given up. */
+export function whyTexts({
+  why,
+  whyGivenUp,
+}: Pick<OperationsReport['jobs'][number], 'why' | 'whyGivenUp'>): readonly string[] {
+  return [why, whyGivenUp === null ? null : `Given up: ${whyGivenUp}`].filter((text) => text !== null);
 }

@@ -66,7 +66,8 @@ on_both!(
     a_command_leaves_a_database_of_another_version_as_it_is,
     a_file_that_was_not_set_aside_cannot_be_taken_again,
     the_report_of_a_month_is_a_pdf,
-    a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on
+    a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on,
+    doctor_does_not_wait_for_ever_for_a_locked_table
 );
 
 async fn a_command_leaves_a_database_of_another_version_as_it_is(app: &TestApp) {
@@ -204,6 +205,31 @@ async fn a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on(app: 
         ended.told
     );
     assert_eq!(number(&app.ctx.db, offered).await, 1);
+}
+
+/// Somebody changes a table, or forgot a transaction that locks it. On `SQLite` whoever reads waits for nobody.
+async fn doctor_does_not_wait_for_ever_for_a_locked_table(app: &TestApp) {
+    let is_file = app.ctx.db.engine().is_file();
+    for (table, question) in [
+        ("audit", "how the audit log stands"),
+        ("seaql_migrations", "which version it is of"),
+    ] {
+        let tx = app.ctx.db.begin().await.expect("a transaction");
+        if !is_file {
+            let lock = format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE");
+            tx.execute_unprepared(&lock).await.expect("the lock");
+        }
+        let began = std::time::Instant::now();
+        let ended = salal(app, &["doctor"]).await;
+        assert!(began.elapsed() < std::time::Duration::from_secs(30));
+        assert!(
+            is_file
+                || (ended.told.contains("did not answer within") && ended.told.contains(question)),
+            "{table}: {}",
+            ended.told
+        );
+        tx.rollback().await.expect("it ends");
+    }
 }
 
 /// A file-based database of this name in a folder.
@@ -503,6 +529,45 @@ async fn a_database_that_keeps_nothing_is_told_in_words() {
             ended.told
         );
     }
+}
+
+/// The system ends a program that writes beyond its limit, unless the program wants to be told.
+#[tokio::test]
+async fn a_limit_on_the_size_of_files_is_told_and_ends_nothing_midway() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (place, url) = address(folder.path(), "salal.db");
+    assert!(salal_on(&url, &["migrate"]).await.is_good);
+    let limited = async |words: &[&str]| {
+        let into = std::fs::File::create(folder.path().join("told")).expect("a file");
+        let output = Command::new("sh")
+            .args(["-c", "ulimit -f 1; exec \"$@\"", "sh"])
+            .arg(env!("CARGO_BIN_EXE_salal"))
+            .args(words)
+            .env("SALAL_DATABASE_URL", &url)
+            .env("SALAL_BACKUP__FOLDER", folder.path().join("backups"))
+            .env("SALAL_SERVER__LOG", "error")
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(into)
+            .stderr(Stdio::piped())
+            .output();
+        let output = output.await.expect("the program starts");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            output.status.code().is_some(),
+            "{words:?}: {:?}",
+            output.status
+        );
+        assert!(
+            !output.status.success() && told.contains("ulimit -f"),
+            "{words:?}: {told}"
+        );
+    };
+    for command in [&["doctor"] as &[&str], &["backup"], &["migrate"]] {
+        limited(command).await;
+    }
+    assert!(place.is_file());
+    assert!(salal_on(&url, &["config", "check"]).await.is_good);
 }
 
 /// All bytes of a file, and of what lies beside it.

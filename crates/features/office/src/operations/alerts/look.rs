@@ -7,9 +7,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::BoxFuture;
 use salal_db::{Connection, Transaction};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, Set,
+};
 
 use super::message::{Message, Told};
 use super::send;
@@ -220,6 +223,33 @@ async fn forget(tx: &Transaction, now: DateTime<Utc>) -> Result<()> {
             .await?;
     }
     Ok(())
+}
+
+/// Forgets what was found before the copy of a restored database was made. What is wrong with it now is told as new. That
+/// the rest is over may have been told since the copy was made, and would be told once more.
+pub(crate) fn forget_found<'a>(
+    tx: &'a Transaction,
+    _: &'a Context,
+) -> BoxFuture<'a, Result<Option<String>>> {
+    Box::pin(async move {
+        let open = alert::Entity::find()
+            .filter(alert::Column::ToldAt.is_not_null())
+            .count(&**tx)
+            .await?;
+        alert::Entity::delete_many().exec(&**tx).await?;
+        alert_look::Entity::delete_many().exec(&**tx).await?;
+        let word = if open == 1 {
+            "alert was"
+        } else {
+            "alerts were"
+        };
+        Ok((open > 0).then(|| {
+            format!(
+                "{open} {word} open in the backup. What is still wrong is told again as new; that the rest is over is not \
+                 told: close it where alerts arrive."
+            )
+        }))
+    })
 }
 
 /// The log gets a line for each as well.

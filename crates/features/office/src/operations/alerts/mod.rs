@@ -12,6 +12,7 @@ mod send;
 mod watch;
 
 pub(super) use look::count_found;
+pub(crate) use look::forget_found;
 pub use look::look;
 pub use send::{Job, jobs};
 pub use watch::keep_watch;

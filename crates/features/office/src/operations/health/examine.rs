@@ -16,7 +16,9 @@ use crate::api::UnknownProxy;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::files::FileStore;
-use crate::jobs::{JobKinds, JobState, overview};
+use crate::hold;
+use crate::jobs::overview::{self, RetryRules};
+use crate::jobs::{JobKinds, JobState};
 use crate::machine_clock;
 use crate::notifications;
 use crate::operations::backup::newest as newest_of;
@@ -51,11 +53,23 @@ const RETRIABLE: &[&str] = &[
     uploads::Job::Sweep.code(),
 ];
 
+/// Waits for the answer to a question, and not for ever: another session may have locked a table, such as to change it.
+async fn answered<T>(question: &str, asked: impl Future<Output = Result<T>>) -> Result<T> {
+    match tokio::time::timeout(salal_db::LONGEST_QUESTION, asked).await {
+        Ok(answer) => answer,
+        Err(_) => {
+            let mut error = Error::away();
+            error.cause = Some(salal_db::unanswered(question));
+            Err(error)
+        }
+    }
+}
+
 /// The state of the installation.
 pub async fn examine(ctx: &Context) -> Result<Report> {
     let db = ctx.db.read();
     let schema = ctx.db.schema().await?;
-    let refusal = schema.refusal();
+    let (refusal, is_elsewhere) = (schema.refusal(), schema.elsewhere.is_some());
     let versions = Versions {
         program: env!("CARGO_PKG_VERSION"),
         schema: schema.newest,
@@ -86,23 +100,35 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
     };
     // An older schema lacks the tables queried here.
     if report.versions.missing.is_empty() {
-        report.jobs = jobs(db).await?;
-        report.restore = restored(db, ctx, &mut report.jobs).await?;
-        report.services = services::health(db).await?;
-        report.unconfirmed = unconfirmed(db, ctx).await?;
-        let (files, since) = billing::set_aside(db).await?;
+        report.jobs = answered("which jobs wait", jobs(db, ctx)).await?;
+        let held = restored(db, ctx, &mut report.jobs);
+        report.restore = answered("what is held after a restore", held).await?;
+        report.services = answered("how the services fare", services::health(db)).await?;
+        report.unconfirmed = answered(
+            "which payments, faxes and claims have no outcome",
+            unconfirmed(db, ctx),
+        )
+        .await?;
+        let set_aside = async { billing::set_aside(db).await };
+        let (files, since) = answered("which remittances were set aside", set_aside).await?;
         report.set_aside = SetAsideFiles { files, since };
-        report.backup = backup(db, ctx).await?;
-        report.audit = chain(db, ctx).await?;
-        report.key_since = sealing::sealing_since(ctx).await?;
+        report.backup = answered("which backups were made", backup(db, ctx)).await?;
+        report.audit = answered("how the audit log stands", chain(db, ctx)).await?;
+        let since = sealing::sealing_since(ctx);
+        report.key_since = answered("since when the master key seals", since).await?;
     }
     report.findings = findings::find_faults(&report, &ctx.settings);
+    if is_elsewhere {
+        // It has all steps, in another schema: to apply them once more would be wrong.
+        report.findings.retain(|one| one.area != Area::Versions);
+    }
     machine_clock::measure(ctx).await?;
     if let Some(text) = machine_clock::fault(ctx) {
         let clock = Finding::local(Area::Database, "database.clock", text);
         report.findings.insert(0, clock);
     }
-    for finding in states(ctx, &report, refusal).await? {
+    let states = states(ctx, &report, refusal.as_deref());
+    for finding in answered("which files were uploaded", states).await? {
         report.findings.insert(0, finding);
     }
     Ok(report)
@@ -184,18 +210,29 @@ pub async fn check_file(ctx: &Context, report: &mut Report) {
     report.findings.insert(0, Finding { level, ..found });
 }
 
-/// Whether failed jobs of a kind may be retried from here.
-pub(super) fn is_retriable(kind: &str) -> bool {
-    RETRIABLE.contains(&kind)
+/// What a press of "Try now" runs.
+pub(super) async fn retry_rules(db: &Connection, ctx: &Context) -> Result<RetryRules<'static>> {
+    let held = match hold::find(db).await? {
+        Some(_) => ctx.hooks.get::<JobKinds>().reaching_outside(),
+        None => Vec::new(),
+    };
+    Ok(RetryRules {
+        given_up: RETRIABLE,
+        held,
+    })
 }
 
-async fn jobs(db: &Connection) -> Result<Vec<JobKind>> {
+async fn jobs(db: &Connection, ctx: &Context) -> Result<Vec<JobKind>> {
     let mut kinds: Vec<JobKind> = Vec::new();
+    let rules = retry_rules(db, ctx).await?;
+    let mut retriable = overview::list_retriable_kinds(db, &rules).await?;
+    // What another version queued is refused: this one has no handler for it.
+    retriable.retain(|kind| ctx.hooks.get::<JobKinds>().find(kind).is_some());
     for group in overview::list_job_groups(db).await? {
         if kinds.last().is_none_or(|kind| kind.kind != group.kind) {
             kinds.push(JobKind {
                 what: labels::kind(&group.kind),
-                retriable: is_retriable(&group.kind),
+                retriable: retriable.contains(&group.kind),
                 kind: group.kind,
                 waiting: 0,
                 running: 0,
@@ -204,6 +241,7 @@ async fn jobs(db: &Connection) -> Result<Vec<JobKind>> {
                 due: None,
                 last_given_up: None,
                 why: None,
+                why_given_up: None,
             });
         }
         let kind = kinds
@@ -225,8 +263,15 @@ async fn jobs(db: &Connection) -> Result<Vec<JobKind>> {
         kind.oldest = kind.oldest.into_iter().chain([group.oldest]).min();
     }
     for cause in overview::list_failure_causes(db).await? {
-        if let Some(kind) = kinds.iter_mut().find(|kind| kind.kind == cause.kind) {
-            kind.why = Some(labels::cause(&cause.last_error));
+        let Some(kind) = kinds.iter_mut().find(|kind| kind.kind == cause.kind) else {
+            continue;
+        };
+        let why = Some(labels::cause(&cause.last_error));
+        match *cause.state {
+            JobState::GivenUp => kind.why_given_up = why,
+            JobState::Queued | JobState::Done => kind.why = why,
+            // Of an earlier attempt: told where nothing waits for a reason.
+            JobState::Running => kind.why = kind.why.take().or(why),
         }
     }
     Ok(kinds)

@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::examine::{examine, is_retriable};
+use super::examine::{examine, retry_rules};
 use super::report::Report;
 use super::services;
 use crate::api::{Json, NoBody, Request};
@@ -43,7 +43,8 @@ pub(in crate::operations) async fn retry(
     }
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
-    let tried = overview::retry_failed(&tx, kind, is_retriable(kind), ctx.now()).await?;
+    let rules = retry_rules(&tx, ctx).await?;
+    let tried = overview::retry_failed(&tx, kind, &rules, ctx.now()).await?;
     request.publish_after_commit(JOB, me, me);
     request.commit(tx, Retried { tried }).await
 }

@@ -71,9 +71,12 @@ pub struct JobKind {
     pub due: Option<DateTime<Utc>>,
     #[serde(rename = "lastGivenUp")]
     pub last_given_up: Option<DateTime<Utc>>,
-    /// Why the last one failed, as display text.
+    /// Why the last one that waits or runs failed, as display text.
     pub why: Option<String>,
-    /// Failed jobs may be retried.
+    /// Why the last one was given up, as display text.
+    #[serde(rename = "whyGivenUp")]
+    pub why_given_up: Option<String>,
+    /// A retry would run at least one of them.
     pub retriable: bool,
 }
 

@@ -37,7 +37,7 @@ pub fn text(report: &Report) -> String {
     for kind in &report.jobs {
         let oldest = kind.oldest.map(|at| format!(", oldest {}", ago(at)));
         lines.push(format!(
-            "  {:<24} waiting {}, running {}, given up {}{}{}",
+            "  {:<24} waiting {}, running {}, given up {}{}{}{}",
             kind.kind,
             kind.waiting,
             kind.running,
@@ -46,6 +46,10 @@ pub fn text(report: &Report) -> String {
             kind.why
                 .as_ref()
                 .map(|why| format!(". {why}"))
+                .unwrap_or_default(),
+            kind.why_given_up
+                .as_ref()
+                .map(|why| format!(". Given up: {why}"))
                 .unwrap_or_default()
         ));
     }

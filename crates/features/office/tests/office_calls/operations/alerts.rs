@@ -190,6 +190,48 @@ async fn a_problem_is_told_once_again_and_over(engine: Engine) {
     assert!(receiver.take().is_empty(), "that was all");
 }
 
+/// Of what was open in a copy, the installation that went on has told the end.
+async fn what_was_open_in_a_restored_copy_is_judged_anew(engine: Engine) {
+    let (app, receiver) = site(engine).await;
+    app.settle().await;
+    for is_wrong_still in [false, true] {
+        let tx = app.ctx.db.begin().await.expect("a transaction");
+        let job = NewJob::new("uploads.sweep", &json!({})).expect("a payload");
+        jobs::enqueue(&tx, &app.ctx, job).await.expect("queued");
+        tx.commit().await.expect("it is kept");
+        look_after(&app, 11).await;
+        look_after(&app, 3).await;
+        let told = receiver.take();
+        let state = told.iter().find_map(|(_, one)| state_of(one, OVERDUE));
+        assert_eq!(state.as_deref(), Some("new"));
+        if !is_wrong_still {
+            app.settle().await;
+        }
+        let tx = app.ctx.db.begin().await.expect("a transaction");
+        let mut said = Vec::new();
+        for step in (crate::TESTED.parts)().on_restore {
+            said.extend(step(&tx, &app.ctx).await.expect("it is done"));
+        }
+        tx.commit().await.expect("it is kept");
+        let said = said.join("\n");
+        assert!(said.contains("open in the backup"), "{said}");
+        look_after(&app, 3).await;
+        look_after(&app, 3).await;
+        let told = receiver.take();
+        let states: Vec<_> = told
+            .iter()
+            .filter_map(|(_, one)| state_of(one, OVERDUE))
+            .collect();
+        let expected: &[&str] = if is_wrong_still { &["new"] } else { &[] };
+        assert_eq!(states, expected, "{told:?}");
+    }
+    app.settle().await;
+    look_after(&app, 3).await;
+    let told = receiver.take();
+    let state = told.iter().find_map(|(_, one)| state_of(one, OVERDUE));
+    assert_eq!(state.as_deref(), Some("over"));
+}
+
 async fn one_way_that_is_down_holds_the_other_up_no_longer_than_itself(engine: Engine) {
     let (app, receiver) = site(engine).await;
     app.settle().await;
@@ -340,6 +382,7 @@ macro_rules! on_each {
 
 on_each!(
     a_problem_is_told_once_again_and_over,
+    what_was_open_in_a_restored_copy_is_judged_anew,
     one_way_that_is_down_holds_the_other_up_no_longer_than_itself,
     a_receiver_that_answers_at_length_has_taken_it,
     who_refuses_for_good_is_not_asked_again,

@@ -32,6 +32,7 @@ on_both!(
     an_effect_without_an_outcome_is_listed_with_its_place,
     the_terminal_says_the_same_and_names_nobody,
     old_answers_are_taken_away_and_young_ones_kept,
+    a_reason_is_of_its_own_jobs_and_trying_again_is_offered_where_it_does_something,
     refusals
 );
 
@@ -220,6 +221,154 @@ async fn old_answers_are_taken_away_and_young_ones_kept(app: &TestApp) {
         0
     );
     app.settle().await;
+}
+
+/// How a job stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stands {
+    New,
+    Waits,
+    Runs,
+    GivenUp,
+    Cancelled,
+    CancelledEnded,
+}
+
+async fn insert_job(app: &TestApp, kind: &'static str, stands: Stands, why: &'static str) {
+    let now = app.ctx.now();
+    let (state, why, by) = match stands {
+        Stands::New => ("queued", None, None),
+        Stands::Waits => ("queued", Some(why), None),
+        Stands::Runs => ("running", Some(why), None),
+        Stands::GivenUp => ("given_up", Some(why), None),
+        Stands::Cancelled => ("queued", Some(why), Some(())),
+        Stands::CancelledEnded => ("given_up", Some(why), Some(())),
+    };
+    let by = by.map(|()| uuid::Uuid::parse_str(&app.users.office.person).expect("an id"));
+    run(
+        app,
+        "INSERT INTO job (id, kind, payload, state, run_at, tries, created_at, last_error, ended_at, ended_by) \
+         VALUES ($1, $2, '{}', $3, $4, 1, $5, $6, $7, $8)",
+        vec![
+            uuid::Uuid::now_v7().into(),
+            kind.into(),
+            state.into(),
+            (now + chrono::TimeDelta::hours(1)).into(),
+            now.into(),
+            why.into(),
+            (state == "given_up").then_some(now).into(),
+            by.into(),
+        ],
+    )
+    .await;
+}
+
+/// Some kinds are tried again after they were given up (`people.demographic`), others are not (`post.mail`), and one
+/// is of another version.
+async fn a_reason_is_of_its_own_jobs_and_trying_again_is_offered_where_it_does_something(
+    app: &TestApp,
+) {
+    const AWAY: &str = "not reached: it is away";
+    const REFUSED: &str = "refused with code 550";
+    let (away, refused) = (
+        json!("An outside service: It couldn’t be reached."),
+        json!("An outside service refused this."),
+    );
+    let none = Value::Null;
+    let cases: &[(&'static str, &[Stands], [&Value; 2], bool)] = &[
+        ("people.demographic", &[Stands::New], [&none, &none], false),
+        ("people.demographic", &[Stands::Waits], [&away, &none], true),
+        ("people.demographic", &[Stands::Runs], [&away, &none], false),
+        (
+            "people.demographic",
+            &[Stands::GivenUp],
+            [&none, &refused],
+            true,
+        ),
+        (
+            "people.demographic",
+            &[Stands::Cancelled],
+            [&away, &none],
+            false,
+        ),
+        (
+            "people.demographic",
+            &[Stands::CancelledEnded],
+            [&none, &refused],
+            false,
+        ),
+        (
+            "people.demographic",
+            &[Stands::New, Stands::GivenUp],
+            [&none, &refused],
+            true,
+        ),
+        (
+            "people.demographic",
+            &[Stands::Waits, Stands::GivenUp],
+            [&away, &refused],
+            true,
+        ),
+        ("post.mail", &[Stands::GivenUp], [&none, &refused], false),
+        (
+            "post.mail",
+            &[Stands::New, Stands::GivenUp],
+            [&none, &refused],
+            false,
+        ),
+        (
+            "post.mail",
+            &[Stands::Waits, Stands::GivenUp],
+            [&away, &refused],
+            true,
+        ),
+        (
+            "of.another.version",
+            &[Stands::Waits],
+            [&away, &none],
+            false,
+        ),
+    ];
+    for restored in [false, true] {
+        if restored {
+            run(
+                app,
+                "INSERT INTO restore_hold (id, restored_at, point_at, told) VALUES ($1, $2, $3, '')",
+                vec![
+                    uuid::Uuid::now_v7().into(),
+                    app.ctx.now().into(),
+                    app.ctx.now().into(),
+                ],
+            )
+            .await;
+        }
+        for (kind, all, [why, why_given_up], retriable) in cases {
+            let case = format!("{kind} {all:?}, restored: {restored}");
+            for stands in *all {
+                let is_over = matches!(stands, Stands::GivenUp | Stands::CancelledEnded);
+                insert_job(app, kind, *stands, if is_over { REFUSED } else { AWAY }).await;
+            }
+            let seen = report(app).await;
+            let shown = &seen["jobs"][0];
+            // What is held after a restore waits for a person: trying again would not run it.
+            let retriable = *retriable && !restored;
+            assert_eq!(
+                (&shown["why"], &shown["whyGivenUp"], &shown["retriable"]),
+                (*why, *why_given_up, &json!(retriable)),
+                "{case}"
+            );
+            let path = format!("/operations/retry/{kind}");
+            let pressed = app.put(&app.users.admin, &path, &json!({})).await;
+            if *kind == "of.another.version" {
+                pressed.refused(404, "NOT_FOUND");
+            } else {
+                let tried = pressed.ok()["tried"].as_i64();
+                assert_eq!(tried.is_some_and(|n| n > 0), retriable, "{case}: {tried:?}");
+            }
+            run(app, "DELETE FROM job", vec![]).await;
+        }
+    }
+    run(app, "DELETE FROM restore_hold", vec![]).await;
 }
 
 async fn refusals(app: &TestApp) {
