@@ -23011,6 +23011,13 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                from?: string | null;
+                /**
+                 * @description Only those that were decided later than promised, and, without `from` and `to`, those still open past the promise.
+                 *     Staff list only.
+                 */
+                late?: boolean | null;
                 /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description Staff list only: a number (P-20418), or at least 3 characters to search patients by. */
@@ -23019,6 +23026,8 @@ export interface operations {
                 sort?: components["schemas"]["CreatedSort"] | null;
                 /** @description Prescriptions with this status only; all when absent. Staff list only. */
                 status?: components["schemas"]["PrescriptionStatus"] | null;
+                /** @description The last day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -26921,6 +26930,13 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                from?: string | null;
+                /**
+                 * @description Only those that were decided later than promised, and, without `from` and `to`, those still open past the promise.
+                 *     Staff list only.
+                 */
+                late?: boolean | null;
                 /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description Staff list only: a number (P-20418), or at least 3 characters to search patients by. */
@@ -26929,6 +26945,8 @@ export interface operations {
                 sort?: components["schemas"]["CreatedSort"] | null;
                 /** @description Prescriptions with this status only; all when absent. Staff list only. */
                 status?: components["schemas"]["PrescriptionStatus"] | null;
+                /** @description The last day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -30800,6 +30818,13 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                from?: string | null;
+                /**
+                 * @description Only those that were decided later than promised, and, without `from` and `to`, those still open past the promise.
+                 *     Staff list only.
+                 */
+                late?: boolean | null;
                 /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description Staff list only: a number (P-20418), or at least 3 characters to search patients by. */
@@ -30808,6 +30833,8 @@ export interface operations {
                 sort?: components["schemas"]["CreatedSort"] | null;
                 /** @description Prescriptions with this status only; all when absent. Staff list only. */
                 status?: components["schemas"]["PrescriptionStatus"] | null;
+                /** @description The last day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                to?: string | null;
             };
             header?: never;
             path: {

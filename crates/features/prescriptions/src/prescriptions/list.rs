@@ -3,14 +3,16 @@
 //! Lists of prescriptions: the patient's own history, the clinic's open work on one patient, and
 //! prescriptions already faxed or refunded.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use salal_db::Connection;
 use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_formats::days::vancouver_day_bounds;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::dto::{CreatedSort, PrescriptionList, PrescriptionView, PrescriptionsQuery};
-use super::repo::{self, Found, Which};
+use super::queue;
+use super::repo::{self, Found, Late, Wanted, Which};
 use super::signing::ById;
 use super::view;
 use crate::api::{Json, NoBody, Request, Scope};
@@ -44,8 +46,8 @@ pub(super) async fn get_prescription(
 /// The maximum number of patients found by a search of prescriptions.
 const MOST_FOUND: i64 = 200;
 
-/// GET /prescription: all prescriptions of the clinic, newest first; filtered by state, number, or patient
-/// name.
+/// GET /prescription: all prescriptions of the clinic, newest first; filtered by state, number, patient name, the day
+/// of the decision, or by what is late.
 pub(super) async fn list_prescriptions(
     request: Request<NoBody, (), PrescriptionsQuery>,
 ) -> Result<Json<PrescriptionList>> {
@@ -60,7 +62,41 @@ pub(super) async fn list_prescriptions(
         None | Some("") => None,
         Some(text) => Some(found(&request, text).await?),
     };
-    listed(&request, Which::All { status, found }).await
+    let wanted = Wanted {
+        status,
+        found,
+        decided: decided(&request.query)?,
+        late: late(&request),
+    };
+    listed(&request, Which::All(wanted)).await
+}
+
+const FIRST_DAY: NaiveDate = NaiveDate::from_ymd_opt(2000, 1, 1).expect("a day");
+const LAST_DAY: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 30).expect("a day");
+
+/// The times of the days of a decision, to before the last of them.
+fn decided(
+    query: &PrescriptionsQuery,
+) -> Result<Option<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)>> {
+    let (from, to) = (query.from, query.to);
+    if from.zip(to).is_some_and(|(from, to)| from > to) {
+        return Err(Error::field(
+            "from",
+            "The first day is after the last one. Choose an earlier day.",
+        ));
+    }
+    // Beyond them nothing was decided, and PostgreSQL knows no time of some.
+    let bounds = |day: NaiveDate| vancouver_day_bounds(day.clamp(FIRST_DAY, LAST_DAY));
+    let (from, until) = (from.map(|day| bounds(day).0), to.map(|day| bounds(day).1));
+    Ok((from.is_some() || until.is_some()).then_some((from, until)))
+}
+
+fn late(request: &Request<NoBody, (), PrescriptionsQuery>) -> Option<Late> {
+    let is_asked = request.query.late.unwrap_or(false);
+    is_asked.then(|| Late {
+        promise: queue::review_promise(&request.ctx),
+        open: queue::late(&request.ctx),
+    })
 }
 
 /// A list over many patients that shows drugs with names: an audit entry for each patient who was not on it
