@@ -23014,8 +23014,8 @@ export interface operations {
                 /** @description The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
                 from?: string | null;
                 /**
-                 * @description Only those that were decided later than promised, and, without `from` and `to`, those still open past the promise.
-                 *     Staff list only.
+                 * @description Only those that were decided later than promised: without `from`, in the 30 days up to the last one; without any
+                 *     day, those still open past the promise as well. Staff list only.
                  */
                 late?: boolean | null;
                 /** @description How many at most: 1 to 100; 10 when absent. */
@@ -26933,8 +26933,8 @@ export interface operations {
                 /** @description The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
                 from?: string | null;
                 /**
-                 * @description Only those that were decided later than promised, and, without `from` and `to`, those still open past the promise.
-                 *     Staff list only.
+                 * @description Only those that were decided later than promised: without `from`, in the 30 days up to the last one; without any
+                 *     day, those still open past the promise as well. Staff list only.
                  */
                 late?: boolean | null;
                 /** @description How many at most: 1 to 100; 10 when absent. */
@@ -30821,8 +30821,8 @@ export interface operations {
                 /** @description The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
                 from?: string | null;
                 /**
-                 * @description Only those that were decided later than promised, and, without `from` and `to`, those still open past the promise.
-                 *     Staff list only.
+                 * @description Only those that were decided later than promised: without `from`, in the 30 days up to the last one; without any
+                 *     day, those still open past the promise as well. Staff list only.
                  */
                 late?: boolean | null;
                 /** @description How many at most: 1 to 100; 10 when absent. */

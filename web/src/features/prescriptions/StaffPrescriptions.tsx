@@ -21,10 +21,18 @@ import { DataTable } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
 import { clinicPrescriptions, finishedPrescriptions, type PageRequest } from './queries';
 import { DecidedFilter } from './DecidedFilter';
-import { addressOf, decidedOf } from './decided';
+import { addressOf, type Decided, decidedOf } from './decided';
 import { historyColumns, historyPhone, PAGE_SIZES } from './historyColumns';
 import css from './history.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
+
+function hintText(isTooShort: boolean, { isLate, from, to }: Decided): string {
+  if (isTooShort) return 'Type 3 or more characters to search.';
+  if (!isLate || from !== undefined) return '';
+  return to === undefined
+    ? 'Decided late in the last 30 days, or open past the promise.'
+    : 'Decided late in the 30 days up to then.';
+}
 
 type Tab = 'finished' | 'all';
 const TYPING_PAUSE_MS = 250;
@@ -62,8 +70,8 @@ export function StaffPrescriptions() {
     placeholderData: keepPreviousData,
   });
   const list = tab === 'all' ? all : finished;
-  const columns = useMemo(() => historyColumns(false, setInvoice), []);
-  const phone = useMemo(() => historyPhone(false, setInvoice), []);
+  const columns = useMemo(() => historyColumns(false, setInvoice), [setInvoice]);
+  const phone = useMemo(() => historyPhone(false, setInvoice), [setInvoice]);
   const statuses = useOptions().data?.prescriptionStatuses ?? [];
   const box = useRef<HTMLDivElement>(null);
   useRowKeys(box, 'tbody tr td:first-child a');
@@ -125,7 +133,7 @@ export function StaffPrescriptions() {
         />
       )}
       <p className={css.hint} role="status">
-        {tab === 'all' && typed !== '' && q === '' ? 'Type 3 or more characters to search.' : ''}
+        {tab === 'all' && hintText(typed !== '' && q === '', decided)}
       </p>
       <div ref={box}>
         <DataTable<PrescriptionView>

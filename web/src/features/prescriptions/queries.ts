@@ -108,7 +108,14 @@ interface ClinicRequest extends PageRequest {
  */
 export function clinicPrescriptions({ status, q, decided, ...page }: ClinicRequest) {
   const { isLate, from, to } = decided;
-  const query = { ...page, status: status ?? undefined, q: q || undefined, late: isLate || undefined, from, to };
+  const query = {
+    ...page,
+    status: status ?? undefined,
+    q: q || undefined,
+    late: isLate || undefined,
+    from,
+    to,
+  };
   return apiQuery('get', '/api/prescription', { params: { query } });
 }
 

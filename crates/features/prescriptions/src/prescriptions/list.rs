@@ -3,10 +3,10 @@
 //! Lists of prescriptions: the patient's own history, the clinic's open work on one patient, and
 //! prescriptions already faxed or refunded.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{Days, NaiveDate, TimeDelta};
 use salal_db::Connection;
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use salal_formats::days::vancouver_day_bounds;
+use salal_formats::days::{vancouver_day, vancouver_day_bounds};
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -65,37 +65,42 @@ pub(super) async fn list_prescriptions(
     let wanted = Wanted {
         status,
         found,
-        decided: decided(&request.query)?,
-        late: late(&request),
+        ..decided(&request)?
     };
     listed(&request, Which::All(wanted)).await
 }
 
 const FIRST_DAY: NaiveDate = NaiveDate::from_ymd_opt(2000, 1, 1).expect("a day");
 const LAST_DAY: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 30).expect("a day");
+/// The days before the last one whose late decisions are listed when no first day is named.
+const LATE_BEFORE: Days = Days::new(29);
 
-/// The times of the days of a decision, to before the last of them.
-fn decided(
-    query: &PrescriptionsQuery,
-) -> Result<Option<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)>> {
-    let (from, to) = (query.from, query.to);
-    if from.zip(to).is_some_and(|(from, to)| from > to) {
+/// What is asked for of the decision: its days, and whether it was late.
+fn decided(request: &Request<NoBody, (), PrescriptionsQuery>) -> Result<Wanted> {
+    let (ctx, query) = (&request.ctx, &request.query);
+    // Beyond them nothing was decided, and PostgreSQL knows no time of some.
+    let within = |day: NaiveDate| day.clamp(FIRST_DAY, LAST_DAY);
+    let (mut from, to) = (query.from.map(within), query.to.map(within));
+    if query.from.zip(query.to).is_some_and(|(from, to)| from > to) {
         return Err(Error::field(
             "from",
             "The first day is after the last one. Choose an earlier day.",
         ));
     }
-    // Beyond them nothing was decided, and PostgreSQL knows no time of some.
-    let bounds = |day: NaiveDate| vancouver_day_bounds(day.clamp(FIRST_DAY, LAST_DAY));
-    let (from, until) = (from.map(|day| bounds(day).0), to.map(|day| bounds(day).1));
-    Ok((from.is_some() || until.is_some()).then_some((from, until)))
-}
-
-fn late(request: &Request<NoBody, (), PrescriptionsQuery>) -> Option<Late> {
-    let is_asked = request.query.late.unwrap_or(false);
-    is_asked.then(|| Late {
-        promise: queue::review_promise(&request.ctx),
-        open: queue::late(&request.ctx),
+    let has_days = from.is_some() || to.is_some();
+    let is_late = query.late.unwrap_or(false);
+    if is_late && from.is_none() {
+        let last = to.unwrap_or_else(|| vancouver_day(ctx.now()));
+        from = last.checked_sub_days(LATE_BEFORE);
+    }
+    Ok(Wanted {
+        decided_from: from.map(|day| vancouver_day_bounds(day).0),
+        decided_until: to.map(|day| vancouver_day_bounds(day).1),
+        late: is_late.then(|| Late {
+            promise: queue::review_promise(ctx),
+            open: (!has_days).then(|| queue::late(ctx)),
+        }),
+        ..Wanted::default()
     })
 }
 

@@ -178,8 +178,8 @@ pub(in crate::prescriptions) struct PrescriptionsQuery {
     /// Prescriptions with this status only; all when absent. Staff list only.
     #[schemars(with = "Option<PrescriptionStatus>")]
     pub status: Option<String>,
-    /// Only those that were decided later than promised, and, without `from` and `to`, those still open past the promise.
-    /// Staff list only.
+    /// Only those that were decided later than promised: without `from`, in the 30 days up to the last one; without any
+    /// day, those still open past the promise as well. Staff list only.
     pub late: Option<bool>,
     /// The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only.
     pub from: Option<NaiveDate>,

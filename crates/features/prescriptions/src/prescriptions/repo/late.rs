@@ -5,7 +5,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::Engine;
 use sea_orm::ColumnTrait;
-use sea_orm::sea_query::{Condition, Expr, ExprTrait};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement, UnionType};
 
 use super::Cutoffs;
 use crate::prescriptions::entity::prescription;
@@ -19,18 +19,21 @@ pub fn is_late(pending_at: DateTime<Utc>, decided_at: DateTime<Utc>, promise: Ti
 #[derive(Clone, Copy)]
 pub(in crate::prescriptions) struct Late {
     pub promise: TimeDelta,
-    /// What is late now of what is still open, as the queue says it.
-    pub open: Cutoffs,
+    /// What is late now of what is still open, as the queue says it; none where only decided requests are wanted.
+    pub open: Option<Cutoffs>,
 }
 
 impl Late {
-    /// What was decided late and, unless only decided requests are wanted, what is open and late.
-    pub(super) fn condition(self, engine: Engine, only_decided: bool) -> Condition {
-        let decided = self.of_decided(engine);
-        if only_decided {
+    /// What was decided late within a time and, where it is wanted, what is open and late.
+    pub(super) fn condition(self, engine: Engine, within: Condition) -> Condition {
+        let decided = within.add(self.of_decided(engine));
+        let Some(open) = self.open else {
             return decided;
-        }
-        Condition::any().add(decided).add(self.open.of_reviews())
+        };
+        // Each part by its own index: with an OR, SQLite goes through the table.
+        let mut late = ids(decided);
+        late.union(UnionType::All, ids(Condition::all().add(open.of_reviews())));
+        Condition::all().add(prescription::Column::Id.in_subquery(late))
     }
 
     fn of_decided(self, engine: Engine) -> Condition {
@@ -40,4 +43,12 @@ impl Late {
             .add(prescription::Column::DecidedAt.is_not_null())
             .add(Expr::col(column).gt(promised))
     }
+}
+
+fn ids(condition: Condition) -> SelectStatement {
+    Query::select()
+        .column(prescription::Column::Id)
+        .from(prescription::Entity)
+        .cond_where(condition)
+        .to_owned()
 }

@@ -117,14 +117,16 @@ pub(in crate::prescriptions) struct Wanted {
     pub status: Option<PrescriptionStatus>,
     /// One number, or these patients.
     pub found: Option<Found>,
-    /// Decided from this moment on, and before that one.
-    pub decided: Option<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)>,
+    /// Decided from this moment on.
+    pub decided_from: Option<DateTime<Utc>>,
+    /// Decided before this moment.
+    pub decided_until: Option<DateTime<Utc>>,
     pub late: Option<Late>,
 }
 
 impl Wanted {
     fn condition(self, engine: Engine) -> Condition {
-        let mut all = Condition::all()
+        let all = Condition::all()
             .add_option(
                 self.status
                     .map(|status| prescription::Column::Status.eq(Coded(status))),
@@ -132,18 +134,15 @@ impl Wanted {
             .add_option(self.found.map(|found| match found {
                 Found::Number(number) => prescription::Column::Number.eq(number),
                 Found::Persons(persons) => prescription::Column::PersonId.is_in(persons),
-            }))
-            .add_option(
-                self.late
-                    .map(|late| late.condition(engine, self.decided.is_some())),
-            );
-        if let Some((from, until)) = self.decided {
-            all = all
-                .add(prescription::Column::DecidedAt.is_not_null())
-                .add_option(from.map(|from| prescription::Column::DecidedAt.gte(from)))
-                .add_option(until.map(|until| prescription::Column::DecidedAt.lt(until)));
-        }
-        all
+            }));
+        let decided_at = prescription::Column::DecidedAt;
+        let within = Condition::all()
+            .add_option(self.decided_from.map(|from| decided_at.gte(from)))
+            .add_option(self.decided_until.map(|until| decided_at.lt(until)));
+        all.add(match self.late {
+            Some(late) => late.condition(engine, within),
+            None => within,
+        })
     }
 }
 
@@ -254,10 +253,11 @@ mod tests {
             review: from - promise,
             fax: from,
         };
-        for late in [None, Some(Late { promise, open })] {
+        for open in [None, Some(None), Some(Some(open))] {
             let wanted = Wanted {
-                decided: Some((Some(from), Some(from + TimeDelta::days(30)))),
-                late,
+                decided_from: Some(from),
+                decided_until: Some(from + TimeDelta::days(30)),
+                late: open.map(|open| Late { promise, open }),
                 ..Wanted::default()
             };
             let page = select(db.engine(), &Scope::for_job(), Which::All(wanted))

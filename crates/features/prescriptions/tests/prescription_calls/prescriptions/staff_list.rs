@@ -168,11 +168,20 @@ async fn late_is_what_took_longer_than_promised_to_the_microsecond(app: &TestApp
         for (micros, expected) in [(-1, 0), (0, 0), (1, 1), (1_000_000, 1)] {
             let decided = pending + promise + TimeDelta::microseconds(micros);
             set_times(app, &id, pending, decided).await;
-            for query in ["late=true", "late=true&from=2026-11-01&to=2026-11-01"] {
+            for query in [
+                "late=true&to=2026-11-30",
+                "late=true&from=2026-11-01&to=2026-11-01",
+            ] {
                 let listed = found(app, office, query).await;
                 assert_eq!(listed.len(), expected, "{query}, {pending} {micros}");
             }
-            assert_eq!(found(app, office, "late=false").await.len(), 1);
+            for (query, expected) in [
+                ("late=false", 1),
+                ("late=true&to=2026-11-29", expected),
+                ("late=true&to=2026-12-01", 0),
+            ] {
+                assert_eq!(found(app, office, query).await.len(), expected, "{query}");
+            }
         }
     }
 }
@@ -195,6 +204,14 @@ async fn what_is_still_open_is_late_once_the_promise_is_past(app: &TestApp) {
     let today = vancouver_day(app.ctx.now());
     let of_today = format!("late=true&from=2000-01-01&to={today}");
     assert_eq!(found(app, office, &of_today).await, Vec::<Value>::new());
+    // Beside what was decided late of late.
+    let (pending, decided) = (app.ctx.now() - TimeDelta::days(3), app.ctx.now());
+    set_times(app, &paid["_id"], pending, decided).await;
+    assert_eq!(
+        found(app, office, "late=true").await,
+        late,
+        "once, though it is both"
+    );
 }
 
 async fn a_decision_is_of_its_day_in_vancouver(app: &TestApp) {
