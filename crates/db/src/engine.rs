@@ -126,6 +126,18 @@ impl Engine {
         }
     }
 
+    /// A stored time so many seconds later, exactly, to compare with other stored times.
+    pub fn later(self, column: &str, seconds: i64) -> Expr {
+        let later = match self {
+            // As the driver writes times. What is behind the seconds stays: SQLite knows no more than milliseconds.
+            Self::Sqlite => format!(
+                "strftime('%Y-%m-%dT%H:%M:%S', substr({column}, 1, 19), ? || ' seconds') || substr({column}, 20)"
+            ),
+            Self::Postgres => format!("{column} + make_interval(secs => $1)"),
+        };
+        Expr::cust_with_values(later, [seconds])
+    }
+
     /// Bytes that are letters and digits, as text.
     pub fn bytes_as_text(self, bytes: &str) -> String {
         match self {

@@ -23014,6 +23014,13 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                from?: string | null;
+                /**
+                 * @description Only those that were decided later than promised: without `from`, in the 30 days up to the last one; without any
+                 *     day, those still open past the promise as well. Staff list only.
+                 */
+                late?: boolean | null;
                 /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description Staff list only: a number (P-20418), or at least 3 characters to search patients by. */
@@ -23022,6 +23029,8 @@ export interface operations {
                 sort?: components["schemas"]["CreatedSort"] | null;
                 /** @description Prescriptions with this status only; all when absent. Staff list only. */
                 status?: components["schemas"]["PrescriptionStatus"] | null;
+                /** @description The last day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -26924,6 +26933,13 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                from?: string | null;
+                /**
+                 * @description Only those that were decided later than promised: without `from`, in the 30 days up to the last one; without any
+                 *     day, those still open past the promise as well. Staff list only.
+                 */
+                late?: boolean | null;
                 /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description Staff list only: a number (P-20418), or at least 3 characters to search patients by. */
@@ -26932,6 +26948,8 @@ export interface operations {
                 sort?: components["schemas"]["CreatedSort"] | null;
                 /** @description Prescriptions with this status only; all when absent. Staff list only. */
                 status?: components["schemas"]["PrescriptionStatus"] | null;
+                /** @description The last day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -30803,6 +30821,13 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                from?: string | null;
+                /**
+                 * @description Only those that were decided later than promised: without `from`, in the 30 days up to the last one; without any
+                 *     day, those still open past the promise as well. Staff list only.
+                 */
+                late?: boolean | null;
                 /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description Staff list only: a number (P-20418), or at least 3 characters to search patients by. */
@@ -30811,6 +30836,8 @@ export interface operations {
                 sort?: components["schemas"]["CreatedSort"] | null;
                 /** @description Prescriptions with this status only; all when absent. Staff list only. */
                 status?: components["schemas"]["PrescriptionStatus"] | null;
+                /** @description The last day of the decision, in Vancouver; what is undecided is then left out. Staff list only. */
+                to?: string | null;
             };
             header?: never;
             path: {

@@ -162,6 +162,26 @@ test('says the six numbers and how they were before', async () => {
   expect(keys).toHaveTextContent('Revenue, net$22,460.00$1,180.00 refunded7% more than before');
 });
 
+test('the number of late requests leads to them where the list has as many', async () => {
+  await open();
+  expect(screen.getByRole('link', { name: '7 of 417 late' })).toHaveAttribute(
+    'href',
+    '/prescriptions?list=all&late=yes&from=2026-10-23&to=2026-11-21',
+  );
+});
+
+test.each([
+  ['of one doctor', `/insight?doctor=${DOCTOR}`, {}],
+  ['of one payer', '/insight?payer=card', {}],
+  ['without every day', '/insight', { missingDays: 2 }],
+  ['of nothing', '/insight', { totals: { ...totals, late: 0 } }],
+])('a number of late requests %s leads nowhere', async (_, address, more) => {
+  answer = () => Response.json({ ...clinic, ...more });
+  await open(address);
+  expect(screen.getByText(/ of 417 late$/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: / late$/ })).toBeNull();
+});
+
 test('every drawing says its sentence, and its table has the same numbers', async () => {
   await open();
   expect(

@@ -86,7 +86,7 @@ export function InsightPage() {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className={css['shown']} data-old={query.isPlaceholderData || undefined}>
-          <KeyNumbers view={view} compares={sight.compares} />
+          <KeyNumbers view={view} sight={sight} />
           <div className={css['cards']}>
             <RequestsCard {...card} />
             <DecisionCard {...card} />

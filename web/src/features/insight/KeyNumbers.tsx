@@ -3,6 +3,9 @@
 /** The six numbers over the cards, each with what is behind it and how it was before. */
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { InsightTotals, InsightView } from '../../api/generated/schema';
+import { AppLink } from '../../ui/links/AppLink';
+import { type Address, paths } from '../../ui/links/paths';
+import type { Sight } from './address';
 import css from './insight.module.css';
 import {
   type Comparison,
@@ -24,6 +27,8 @@ interface Key {
   readonly value: (totals: InsightTotals) => string;
   readonly detail: (totals: InsightTotals) => string;
   readonly compared: (now: InsightTotals, before: InsightTotals) => Comparison;
+  /** The list that has as many as the detail says. */
+  readonly list?: (view: InsightView, sight: Sight) => Address | null;
 }
 
 const onTime = ({ decided, late }: InsightTotals) =>
@@ -35,6 +40,12 @@ const medicationsOf = ({ approved, rejected }: InsightTotals) =>
 const approvedShare = (totals: InsightTotals) => shareOf(totals.approved, medicationsOf(totals));
 
 const firstTry = (totals: InsightTotals) => shareOf(totals.firstTry, totals.faxes);
+
+/** The list knows neither doctor nor payer, and every day. */
+function lateList({ totals, missingDays, from, to }: InsightView, { doctor, payer }: Sight): Address | null {
+  if (!totals.late || missingDays > 0 || doctor !== null || payer !== null) return null;
+  return paths.prescriptions({ list: 'all', late: 'yes', from, to });
+}
 
 const TOO_FEW = 'Too few to show';
 
@@ -64,6 +75,7 @@ const KEYS: readonly Key[] = [
           ? TOO_FEW
           : `${countText(late)} of ${countText(decided)} late`,
     compared: (now, before) => comparedShare(onTime(now), onTime(before)),
+    list: lateList,
   },
   {
     name: 'Medications approved',
@@ -91,21 +103,23 @@ const KEYS: readonly Key[] = [
 
 interface KeyNumbersProps {
   readonly view: InsightView | undefined;
-  /** Whether a comparison is asked for: its line has its room before it comes. */
-  readonly compares: boolean;
+  readonly sight: Sight;
 }
 
-export function KeyNumbers({ view, compares }: KeyNumbersProps) {
+export function KeyNumbers({ view, sight }: KeyNumbersProps) {
   const totals = view?.totals;
   const before = view?.before ?? null;
   return (
     <ul className={css['keys']} aria-label="Key numbers" aria-busy={view === undefined}>
-      {KEYS.map(({ name, value, detail, compared }) => (
+      {KEYS.map(({ name, value, detail, compared, list }) => (
         <li key={name}>
           <span>{name}</span>
           <strong>{totals ? value(totals) : '\u{A0}'}</strong>
-          <span>{totals ? detail(totals) : '\u{A0}'}</span>
-          {compares && (
+          <span>
+            {view ? <Linked to={list?.(view, sight) ?? null}>{detail(view.totals)}</Linked> : '\u{A0}'}
+          </span>
+          {/* Its line has its room before the comparison comes. */}
+          {sight.compares && (
             <span className={css['before']}>
               {totals && before ? <Compared {...compared(totals, before)} /> : '\u{A0}'}
             </span>
@@ -114,6 +128,10 @@ export function KeyNumbers({ view, compares }: KeyNumbersProps) {
       ))}
     </ul>
   );
+}
+
+function Linked({ to, children }: { readonly to: Address | null; readonly children: string }) {
+  return to === null ? children : <AppLink href={to}>{children}</AppLink>;
 }
 
 function Compared({ words, went }: Comparison) {

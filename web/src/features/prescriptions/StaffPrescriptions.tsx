@@ -2,7 +2,8 @@
 
 /**
  * Prescription History for the staff: what was faxed or refunded, and every
- * prescription of the clinic with a search by number or name and by state.
+ * prescription of the clinic with a search by number or name, by state, and by
+ * its decision. Which list, and of which decisions, is in the address.
  */
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -13,21 +14,38 @@ import type { PrescriptionStatus, PrescriptionView } from '../../api/generated/s
 import { useOptions } from '../../api/queries';
 import { EmptyState } from '../../ui/feedback/states';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
+import { useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { DataTable } from '../../ui/table/DataTable';
 import { usePages } from '../../ui/table/usePages';
 import { clinicPrescriptions, finishedPrescriptions, type PageRequest } from './queries';
+import { DecidedFilter } from './DecidedFilter';
+import { addressOf, type Decided, decidedOf } from './decided';
 import { historyColumns, historyPhone, PAGE_SIZES } from './historyColumns';
 import css from './history.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
+
+function hintText(isTooShort: boolean, { isLate, from, to }: Decided): string {
+  if (isTooShort) return 'Type 3 or more characters to search.';
+  if (!isLate || from !== undefined) return '';
+  return to === undefined
+    ? 'Decided late in the last 30 days, or open past the promise.'
+    : 'Decided late in the 30 days up to then.';
+}
 
 type Tab = 'finished' | 'all';
 const TYPING_PAUSE_MS = 250;
 const SEARCH_MIN = 3;
 
 export function StaffPrescriptions() {
-  const [tab, setTab] = useState<Tab>('finished');
+  const go = useGo();
+  const tab: Tab = useQueryParam('list') === 'all' ? 'all' : 'finished';
+  const decided = decidedOf({
+    late: useQueryParam('late'),
+    from: useQueryParam('from'),
+    to: useQueryParam('to'),
+  });
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<PrescriptionStatus | null>(null);
   const { size, cursor, restart, table } = usePages();
@@ -47,13 +65,13 @@ export function StaffPrescriptions() {
     placeholderData: keepPreviousData,
   });
   const all = useQuery({
-    ...clinicPrescriptions({ ...place, status, q }),
+    ...clinicPrescriptions({ ...place, status, q, decided }),
     enabled: tab === 'all',
     placeholderData: keepPreviousData,
   });
   const list = tab === 'all' ? all : finished;
-  const columns = useMemo(() => historyColumns(false, setInvoice), []);
-  const phone = useMemo(() => historyPhone(false, setInvoice), []);
+  const columns = useMemo(() => historyColumns(false, setInvoice), [setInvoice]);
+  const phone = useMemo(() => historyPhone(false, setInvoice), [setInvoice]);
   const statuses = useOptions().data?.prescriptionStatuses ?? [];
   const box = useRef<HTMLDivElement>(null);
   useRowKeys(box, 'tbody tr td:first-child a');
@@ -65,7 +83,7 @@ export function StaffPrescriptions() {
           aria-label="Which prescriptions"
           value={tab}
           onChange={(value) => {
-            setTab(value === 'all' ? 'all' : 'finished');
+            go(value === 'all' ? addressOf(decided) : paths.prescriptions());
             restart();
           }}
           data={[
@@ -105,8 +123,17 @@ export function StaffPrescriptions() {
           </>
         )}
       </div>
+      {tab === 'all' && (
+        <DecidedFilter
+          decided={decided}
+          onDecided={(wanted) => {
+            go(addressOf(wanted), { replace: true });
+            restart();
+          }}
+        />
+      )}
       <p className={css.hint} role="status">
-        {tab === 'all' && typed !== '' && q === '' ? 'Type 3 or more characters to search.' : ''}
+        {tab === 'all' && hintText(typed !== '' && q === '', decided)}
       </p>
       <div ref={box}>
         <DataTable<PrescriptionView>

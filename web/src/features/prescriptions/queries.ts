@@ -7,6 +7,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, apiQuery } from '../../api/client';
 import type { CreatedSort, PrescriptionStatus, RequestedMedication } from '../../api/generated/schema';
+import type { Decided } from './decided';
 
 /** A form that opens while the one before is still saving reads after it. */
 let lastSave: Promise<unknown> = Promise.resolve();
@@ -95,12 +96,26 @@ export function finishedPrescriptions({ limit, cursor }: PageRequest) {
   return apiQuery('get', '/api/prescription/faxed-or-refunded', { params: { query: { limit, cursor } } });
 }
 
-/** Every prescription of the clinic: by state, by number, or of the patients a name finds. */
-export function clinicPrescriptions(
-  page: PageRequest & { readonly status: PrescriptionStatus | null; readonly q: string },
-) {
-  const { limit, sort, cursor } = page;
-  const query = { limit, sort, cursor, status: page.status ?? undefined, q: page.q || undefined };
+interface ClinicRequest extends PageRequest {
+  readonly status: PrescriptionStatus | null;
+  readonly q: string;
+  readonly decided: Decided;
+}
+
+/**
+ * Every prescription of the clinic: by state, by number, of the patients a name finds, by the day of the decision, and
+ * what is late alone.
+ */
+export function clinicPrescriptions({ status, q, decided, ...page }: ClinicRequest) {
+  const { isLate, from, to } = decided;
+  const query = {
+    ...page,
+    status: status ?? undefined,
+    q: q || undefined,
+    late: isLate || undefined,
+    from,
+    to,
+  };
   return apiQuery('get', '/api/prescription', { params: { query } });
 }
 

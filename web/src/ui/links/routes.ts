@@ -178,6 +178,7 @@ export const routes = {
     access: 'prescriptionRecords',
     page: 'PrescriptionsPage',
     nav: { label: 'Prescription History', short: 'History', icon: 'history' },
+    query: (values: { list?: string; late?: string; from?: string; to?: string }) => values,
   },
   prescription: { path: '/prescription/$id', access: 'prescriptionRecords', page: 'RequestDetailPage' },
   medicationSearch: {

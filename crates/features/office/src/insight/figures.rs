@@ -199,6 +199,22 @@ pub(super) struct PharmacyFaxes {
     pub(super) delivery: Histogram,
 }
 
+impl PharmacyFaxes {
+    /// Adds what is written behind its number; `None` when it cannot be read.
+    fn merge_written(&mut self, text: &str) -> Option<()> {
+        let mut parts = text.split('\t');
+        let name = parts.next()?;
+        if self.name != name {
+            name.clone_into(&mut self.name);
+        }
+        self.faxes += parts.next()?.parse::<i64>().ok()?;
+        self.first_try += parts.next()?.parse::<i64>().ok()?;
+        self.attempts += parts.next()?.parse::<i64>().ok()?;
+        self.failed += parts.next()?.parse::<i64>().ok()?;
+        self.delivery.merge_written(parts.next()?).ok()
+    }
+}
+
 /// The faxes of each pharmacy, by its number. As it is stored, a line for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pharmacies(pub(super) BTreeMap<String, PharmacyFaxes>);
@@ -219,20 +235,15 @@ impl Pharmacies {
     /// Adds what is written so; `None` when it is not.
     pub(super) fn merge_written(&mut self, text: &str) -> Option<()> {
         for line in text.lines() {
-            let mut parts = line.split('\t');
-            let (number, name) = (parts.next()?, parts.next()?);
-            if !self.0.contains_key(number) {
-                self.0.insert(number.to_owned(), PharmacyFaxes::default());
+            let (number, written) = line.split_once('\t')?;
+            // A year of days has the same pharmacies again and again: each is looked up once.
+            if let Some(own) = self.0.get_mut(number) {
+                own.merge_written(written)?;
+            } else {
+                let mut new = PharmacyFaxes::default();
+                new.merge_written(written)?;
+                self.0.insert(number.to_owned(), new);
             }
-            let own = self.0.get_mut(number)?;
-            if own.name != name {
-                name.clone_into(&mut own.name);
-            }
-            own.faxes += parts.next()?.parse::<i64>().ok()?;
-            own.first_try += parts.next()?.parse::<i64>().ok()?;
-            own.attempts += parts.next()?.parse::<i64>().ok()?;
-            own.failed += parts.next()?.parse::<i64>().ok()?;
-            own.delivery.merge_written(parts.next()?).ok()?;
         }
         Some(())
     }

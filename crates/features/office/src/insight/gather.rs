@@ -60,8 +60,7 @@ pub(super) async fn of_day(db: &Connection, ctx: &Context, day: NaiveDate) -> Re
     )?;
     let mut cells = Cells::of_nothing();
     count_received(&mut cells, &received);
-    let promise = TimeDelta::hours(ctx.settings.prescriptions.promise_hours);
-    count_decided(&mut cells, &decided, promise);
+    count_decided(&mut cells, &decided, prescriptions::review_promise(ctx));
     let subjects = by_id(of_money.0.iter().chain(&of_money.1));
     count_money(&mut cells, &subjects, &moved.0, |money, cents| {
         money.charged.add(cents);
@@ -152,7 +151,7 @@ fn count_decided(cells: &mut Cells, decided: &[CountedRequest], promise: TimeDel
             cell.figures.decided += 1;
             if let Some((from, until)) = times {
                 cell.figures.decision.add(minutes(from, until));
-                cell.figures.late += i64::from(until - from > promise);
+                cell.figures.late += i64::from(prescriptions::is_late(from, until, promise));
             }
         });
         for line in &request.lines {

@@ -108,6 +108,34 @@ where
     read.await.map_err(Error::broken)?
 }
 
+/// The stored figures of a period.
+struct Stored {
+    /// With those of the period before where it is asked for.
+    days: Vec<(Payers, NaiveDate, Figures)>,
+    by_doctor: Vec<(Payers, Uuid, Figures)>,
+    pharmacies: BTreeMap<Payers, Pharmacies>,
+}
+
+async fn read_stored(ctx: &Context, asked: Asked, whole: Period) -> Result<Stored> {
+    let mut payers = vec![Payers::All, asked.payer.into()];
+    payers.dedup();
+    let days = apart(ctx, &payers, move |db, payers| {
+        Box::pin(repo::days(db, payers, asked.doctor, whole))
+    });
+    let by_doctor = apart(ctx, &payers, move |db, payers| {
+        Box::pin(repo::by_doctor(db, payers, asked.doctor, asked.period))
+    });
+    let pharmacies = apart(ctx, &payers, move |db, payers| {
+        Box::pin(repo::pharmacies(db, payers, asked.doctor, asked.period))
+    });
+    let (days, by_doctor, pharmacies) = tokio::try_join!(days, by_doctor, pharmacies)?;
+    Ok(Stored {
+        days,
+        by_doctor,
+        pharmacies,
+    })
+}
+
 /// The days of a period that are counted from the records, and how many others are missing.
 async fn not_stored(
     ctx: &Context,
@@ -162,8 +190,10 @@ pub(super) async fn load(ctx: &Context, asked: Asked) -> Result<Loaded> {
         refusal_words: HashMap::new(),
         listed: HashMap::new(),
     };
-    loaded.add_stored(ctx, whole).await?;
-    for (day, counted) in count_live(ctx, &live).await? {
+    let (stored, counted) =
+        tokio::try_join!(read_stored(ctx, asked, whole), count_live(ctx, &live))?;
+    loaded.add_stored(stored);
+    for (day, counted) in counted {
         loaded.add_live(day, &counted)?;
     }
     loaded.sum_up();
@@ -176,31 +206,20 @@ impl Loaded {
         self.asked.payer.into()
     }
 
-    async fn add_stored(&mut self, ctx: &Context, whole: Period) -> Result<()> {
-        let (asked, own) = (self.asked, self.payers());
-        let mut payers = vec![Payers::All, own];
-        payers.dedup();
-        let days = apart(ctx, &payers, move |db, payers| {
-            Box::pin(repo::days(db, payers, asked.doctor, whole))
-        });
-        let by_doctor = apart(ctx, &payers, move |db, payers| {
-            Box::pin(repo::by_doctor(db, payers, asked.doctor, asked.period))
-        });
-        let pharmacies = apart(ctx, &payers, move |db, payers| {
-            Box::pin(repo::pharmacies(db, payers, asked.doctor, asked.period))
-        });
-        let (days, by_doctor, pharmacies) = tokio::try_join!(days, by_doctor, pharmacies)?;
-        for (of, day, figures) in days {
+    fn add_stored(&mut self, mut stored: Stored) {
+        let own = self.payers();
+        for (of, day, figures) in stored.days {
             self.days.entry(day).or_default().add(of, own, &figures);
         }
-        for (of, doctor, figures) in by_doctor {
+        for (of, doctor, figures) in stored.by_doctor {
             let pair = self.by_doctor.entry(doctor).or_default();
             pair.add(of, own, &figures);
         }
-        for (of, written) in pharmacies {
-            self.add_pharmacies(of, &written)?;
+        let mut pharmacies = |of| stored.pharmacies.remove(&of).unwrap_or_default();
+        self.pharmacies.0 = pharmacies(own);
+        if self.asked.payer.is_some() {
+            self.pharmacies.1 = pharmacies(Payers::All);
         }
-        Ok(())
     }
 
     fn add_pharmacies(&mut self, of: Payers, written: &str) -> Result<()> {

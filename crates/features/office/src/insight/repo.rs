@@ -2,6 +2,8 @@
 
 //! The stored figures of days: written a day at a time, read by payer, days and doctor.
 
+use std::collections::BTreeMap;
+
 use chrono::{NaiveDate, Utc};
 use salal_db::{Connection, JointRead};
 use sea_orm::sea_query::OnConflict;
@@ -12,7 +14,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::insight_day::{Column, Entity, Model};
-use super::figures::{Cell, Cells, Decisions, EVERYONE, Figures, Payers};
+use super::figures::{Cell, Cells, Decisions, EVERYONE, Figures, Payers, Pharmacies};
 use super::period::Period;
 use crate::error::{Error, Result};
 
@@ -129,13 +131,13 @@ pub(super) async fn days(
     rows.into_iter().map(row).collect()
 }
 
-/// The stored faxes of each pharmacy, a text for each day.
+/// The stored faxes of each pharmacy, those of all days together.
 pub(super) async fn pharmacies(
     db: &Connection,
     payers: &[Payers],
     doctor: Option<Uuid>,
     period: Period,
-) -> Result<Vec<(Payers, String)>> {
+) -> Result<BTreeMap<Payers, Pharmacies>> {
     let rows: Vec<(String, String)> = Entity::find()
         .select_only()
         .columns([Column::Payer, Column::Pharmacies])
@@ -145,8 +147,15 @@ pub(super) async fn pharmacies(
         .into_tuple()
         .all(db)
         .await?;
-    let row = |(payer, text): (String, String)| Ok((payer.parse().map_err(Error::broken)?, text));
-    rows.into_iter().map(row).collect()
+    let unreadable = || Error::broken("the stored faxes of a day cannot be read");
+    let mut sums: BTreeMap<Payers, Pharmacies> = BTreeMap::new();
+    for (payer, text) in rows {
+        let sum = sums
+            .entry(payer.parse().map_err(Error::broken)?)
+            .or_default();
+        sum.merge_written(&text).ok_or_else(unreadable)?;
+    }
+    Ok(sums)
 }
 
 /// What each doctor decided, a row for each day on which they decided something.

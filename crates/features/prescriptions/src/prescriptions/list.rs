@@ -3,14 +3,16 @@
 //! Lists of prescriptions: the patient's own history, the clinic's open work on one patient, and
 //! prescriptions already faxed or refunded.
 
-use chrono::TimeDelta;
+use chrono::{Days, NaiveDate, TimeDelta};
 use salal_db::Connection;
 use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_formats::days::{vancouver_day, vancouver_day_bounds};
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::dto::{CreatedSort, PrescriptionList, PrescriptionView, PrescriptionsQuery};
-use super::repo::{self, Found, Which};
+use super::queue;
+use super::repo::{self, Found, Late, Wanted, Which};
 use super::signing::ById;
 use super::view;
 use crate::api::{Json, NoBody, Request, Scope};
@@ -44,8 +46,8 @@ pub(super) async fn get_prescription(
 /// The maximum number of patients found by a search of prescriptions.
 const MOST_FOUND: i64 = 200;
 
-/// GET /prescription: all prescriptions of the clinic, newest first; filtered by state, number, or patient
-/// name.
+/// GET /prescription: all prescriptions of the clinic, newest first; filtered by state, number, patient name, the day
+/// of the decision, or by what is late.
 pub(super) async fn list_prescriptions(
     request: Request<NoBody, (), PrescriptionsQuery>,
 ) -> Result<Json<PrescriptionList>> {
@@ -60,7 +62,46 @@ pub(super) async fn list_prescriptions(
         None | Some("") => None,
         Some(text) => Some(found(&request, text).await?),
     };
-    listed(&request, Which::All { status, found }).await
+    let wanted = Wanted {
+        status,
+        found,
+        ..decided(&request)?
+    };
+    listed(&request, Which::All(wanted)).await
+}
+
+const FIRST_DAY: NaiveDate = NaiveDate::from_ymd_opt(2000, 1, 1).expect("a day");
+const LAST_DAY: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 30).expect("a day");
+/// The days before the last one whose late decisions are listed when no first day is named.
+const LATE_BEFORE: Days = Days::new(29);
+
+/// What is asked for of the decision: its days, and whether it was late.
+fn decided(request: &Request<NoBody, (), PrescriptionsQuery>) -> Result<Wanted> {
+    let (ctx, query) = (&request.ctx, &request.query);
+    // Beyond them nothing was decided, and PostgreSQL knows no time of some.
+    let within = |day: NaiveDate| day.clamp(FIRST_DAY, LAST_DAY);
+    let (mut from, to) = (query.from.map(within), query.to.map(within));
+    if query.from.zip(query.to).is_some_and(|(from, to)| from > to) {
+        return Err(Error::field(
+            "from",
+            "The first day is after the last one. Choose an earlier day.",
+        ));
+    }
+    let has_days = from.is_some() || to.is_some();
+    let is_late = query.late.unwrap_or(false);
+    if is_late && from.is_none() {
+        let last = to.unwrap_or_else(|| vancouver_day(ctx.now()));
+        from = last.checked_sub_days(LATE_BEFORE);
+    }
+    Ok(Wanted {
+        decided_from: from.map(|day| vancouver_day_bounds(day).0),
+        decided_until: to.map(|day| vancouver_day_bounds(day).1),
+        late: is_late.then(|| Late {
+            promise: queue::review_promise(ctx),
+            open: (!has_days).then(|| queue::late(ctx)),
+        }),
+        ..Wanted::default()
+    })
 }
 
 /// A list over many patients that shows drugs with names: an audit entry for each patient who was not on it

@@ -52,11 +52,12 @@ pub use list::pending_of as pending;
 pub use payment_hooks::payable_provider;
 pub use queue::{
     ClaimView, EVENT as QUEUE_EVENT, OpenWork, QueueCounts, QueueRow, claim_of, list_open,
+    review_promise,
 };
 pub use repo::counted::{
     CountedLine, CountedRequest, counted_of, decided, first_counted, received,
 };
-pub use repo::{SESSIONS_IN_USE, prescribed, select_for_messages};
+pub use repo::{SESSIONS_IN_USE, is_late, prescribed, select_for_messages};
 pub use routes::routes;
 pub use safety_tables::{SafetySaid, import_safety};
 pub use unlisted::{Job, jobs, list_changed};

@@ -42,11 +42,16 @@ fn living(ctx: &Context) -> Living {
 /// The promised time for a kind of work; `None` where nothing is promised.
 fn promise(ctx: &Context, work: Work) -> Option<TimeDelta> {
     let hours = match work {
-        Work::Review => ctx.settings.prescriptions.promise_hours,
+        Work::Review => return Some(review_promise(ctx)),
         Work::Fax => ctx.settings.prescriptions.fax_promise_hours,
         Work::Send | Work::Pharmacy | Work::Refund => return None,
     };
     Some(TimeDelta::hours(hours))
+}
+
+/// Within which time a request is to be decided.
+pub fn review_promise(ctx: &Context) -> TimeDelta {
+    TimeDelta::hours(ctx.settings.prescriptions.promise_hours)
 }
 
 /// The promised time of a row's work; `None` where nothing is promised.
@@ -65,7 +70,7 @@ fn waits_since(row: &prescription::Model, work: Work) -> DateTime<Utc> {
 }
 
 /// The times before which work is late now.
-fn late(ctx: &Context) -> Cutoffs {
+pub(super) fn late(ctx: &Context) -> Cutoffs {
     cutoffs(ctx, |promised| promised)
 }
 

@@ -8,6 +8,7 @@ pub(super) mod counted;
 mod day;
 mod drawings;
 mod earlier;
+mod late;
 mod lists;
 mod marks;
 mod queue;
@@ -41,7 +42,9 @@ pub(super) use day::{
 };
 pub(super) use drawings::{keep_drawing, keep_places, neighbours, strokes_of};
 pub(super) use earlier::{EarlierPart, Signed};
-pub(super) use lists::{Found, Line, LinesPart, Which, lines, open, page, pending};
+pub(super) use late::Late;
+pub use late::is_late;
+pub(super) use lists::{Found, Line, LinesPart, Wanted, Which, lines, open, page, pending};
 pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};
 pub use queue::SESSIONS_IN_USE;
 pub(super) use queue::{

@@ -116,6 +116,11 @@ async fn a_late_decision_is_of_the_day_on_which_it_was_made(app: &TestApp) {
     );
     let p50 = of(second, "p50").as_i64().expect("minutes");
     assert!((p50 - 1500).abs() * 20 <= 1500, "{p50}");
+    // The list that the number leads to.
+    for (on, late) in [(first, 0), (second, 1)] {
+        let list = format!("/prescription?late=true&from={on}&to={on}");
+        assert_eq!(app.get(doctor, &list).await.ok()["total"], late, "{on}");
+    }
     // The first day alone has nothing of it.
     let alone = insight(app, doctor, &format!("from={first}&to={first}")).await;
     assert_eq!(

@@ -2,7 +2,7 @@
 
 //! Request types of prescriptions, with the contract's field names.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use salal_domain::codes;
 use salal_domain::prescriptions::prescribing::ExceptionReason;
 use salal_domain::prescriptions::reasons::ReasonCode;
@@ -178,6 +178,13 @@ pub(in crate::prescriptions) struct PrescriptionsQuery {
     /// Prescriptions with this status only; all when absent. Staff list only.
     #[schemars(with = "Option<PrescriptionStatus>")]
     pub status: Option<String>,
+    /// Only those that were decided later than promised: without `from`, in the 30 days up to the last one; without any
+    /// day, those still open past the promise as well. Staff list only.
+    pub late: Option<bool>,
+    /// The first day of the decision, in Vancouver; what is undecided is then left out. Staff list only.
+    pub from: Option<NaiveDate>,
+    /// The last day of the decision, in Vancouver; what is undecided is then left out. Staff list only.
+    pub to: Option<NaiveDate>,
 }
 
 /// The prescription of a step, with what the page says of it.

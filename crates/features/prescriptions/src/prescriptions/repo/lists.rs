@@ -3,7 +3,7 @@
 //! Paged lists of prescriptions, and the clinic's open work on a patient.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
+use salal_db::{Coded, Connection, Engine, JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use sea_orm::{
@@ -12,7 +12,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::grouped;
+use super::{Late, grouped};
 use crate::api::Scope;
 use crate::error::Result;
 use crate::prescriptions::entity::{
@@ -107,17 +107,59 @@ impl LinesPart {
 pub(in crate::prescriptions) enum Which {
     OfPerson(Uuid),
     FaxedOrRefunded,
-    /// All prescriptions of the clinic, or those with one state, one number, or of these patients.
-    All {
-        status: Option<PrescriptionStatus>,
-        found: Option<Found>,
-    },
+    /// All prescriptions of the clinic, or those that meet each of these.
+    All(Wanted),
+}
+
+/// What is asked of the clinic's prescriptions; nothing where it is `None`.
+#[derive(Default)]
+pub(in crate::prescriptions) struct Wanted {
+    pub status: Option<PrescriptionStatus>,
+    /// One number, or these patients.
+    pub found: Option<Found>,
+    /// Decided from this moment on.
+    pub decided_from: Option<DateTime<Utc>>,
+    /// Decided before this moment.
+    pub decided_until: Option<DateTime<Utc>>,
+    pub late: Option<Late>,
+}
+
+impl Wanted {
+    fn condition(self, engine: Engine) -> Condition {
+        let all = Condition::all()
+            .add_option(
+                self.status
+                    .map(|status| prescription::Column::Status.eq(Coded(status))),
+            )
+            .add_option(self.found.map(|found| match found {
+                Found::Number(number) => prescription::Column::Number.eq(number),
+                Found::Persons(persons) => prescription::Column::PersonId.is_in(persons),
+            }));
+        let decided_at = prescription::Column::DecidedAt;
+        let within = Condition::all()
+            .add_option(self.decided_from.map(|from| decided_at.gte(from)))
+            .add_option(self.decided_until.map(|until| decided_at.lt(until)));
+        all.add(match self.late {
+            Some(late) => late.condition(engine, within),
+            None => within,
+        })
+    }
 }
 
 /// The result of a search of prescriptions.
 pub(in crate::prescriptions) enum Found {
     Number(i64),
     Persons(Vec<Uuid>),
+}
+
+fn select(engine: Engine, scope: &Scope, which: Which) -> Select<prescription::Entity> {
+    let query =
+        prescription::Entity::find().filter(scope.condition(prescription::Column::PersonId));
+    match which {
+        Which::OfPerson(person) => query.filter(prescription::Column::PersonId.eq(person)),
+        Which::FaxedOrRefunded => query.filter(prescription::Column::Status.is_in(SENT)),
+        Which::All(wanted) => query.filter(wanted.condition(engine)),
+    }
 }
 
 /// One page of prescriptions by creation time, and the total. The page starts after `cursor`.
@@ -129,26 +171,7 @@ pub(in crate::prescriptions) async fn page(
     cursor: Option<Uuid>,
     oldest_first: bool,
 ) -> Result<(Vec<prescription::Model>, i64)> {
-    let mut query =
-        prescription::Entity::find().filter(scope.condition(prescription::Column::PersonId));
-    query = match which {
-        Which::OfPerson(person) => query.filter(prescription::Column::PersonId.eq(person)),
-        Which::FaxedOrRefunded => query.filter(prescription::Column::Status.is_in(SENT)),
-        Which::All { status, found } => {
-            if let Some(status) = status {
-                query = query.filter(prescription::Column::Status.eq(Coded(status)));
-            }
-            match found {
-                None => query,
-                Some(Found::Number(number)) => {
-                    query.filter(prescription::Column::Number.eq(number))
-                }
-                Some(Found::Persons(persons)) => {
-                    query.filter(prescription::Column::PersonId.is_in(persons))
-                }
-            }
-        }
-    };
+    let mut query = select(Engine::from_connection(db), scope, which);
     let all = query.clone();
     if let Some(cursor) = cursor
         && let Some(last) = prescription::Entity::find_by_id(cursor).one(db).await?
@@ -209,4 +232,42 @@ pub(in crate::prescriptions) async fn pending(
         .filter(open.or(lately))
         .order_by_asc(prescription::Column::CreatedAt);
     Ok(JointRead::all(db, &rows).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeDelta, Utc};
+    use salal_db::{Db, on_both, testing};
+    use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait};
+
+    use super::{Late, Wanted, Which, prescription, select};
+    use crate::api::Scope;
+    use crate::prescriptions::repo::Cutoffs;
+
+    on_both!(what_was_decided_in_a_period_is_read_by_its_index);
+
+    async fn what_was_decided_in_a_period_is_read_by_its_index(db: Db) {
+        let from = DateTime::<Utc>::UNIX_EPOCH;
+        let promise = TimeDelta::hours(24);
+        let open = Cutoffs {
+            review: from - promise,
+            fax: from,
+        };
+        for open in [None, Some(None), Some(Some(open))] {
+            let wanted = Wanted {
+                decided_from: Some(from),
+                decided_until: Some(from + TimeDelta::days(30)),
+                late: open.map(|open| Late { promise, open }),
+                ..Wanted::default()
+            };
+            let page = select(db.engine(), &Scope::for_job(), Which::All(wanted))
+                .order_by_desc(prescription::Column::CreatedAt)
+                .order_by_desc(prescription::Column::Id)
+                .limit(11);
+            let statement = page.build(db.read().get_database_backend());
+            let plan = testing::plan(&db, statement).await.expect("a plan");
+            assert!(plan.contains("prescription_decided_idx"), "{plan}");
+            assert!(!plan.contains("Seq Scan"), "{plan}");
+        }
+    }
 }

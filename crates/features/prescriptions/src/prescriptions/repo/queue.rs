@@ -252,14 +252,18 @@ pub(in crate::prescriptions) struct Cutoffs {
 }
 
 impl Cutoffs {
-    fn condition(self) -> Condition {
-        let review = prescription::Column::PendingAt
+    /// Reviews that have waited since before.
+    pub(super) fn of_reviews(self) -> Expr {
+        prescription::Column::PendingAt
             .lt(self.review)
-            .and(prescription::Column::Work.eq(Coded(Work::Review)));
+            .and(prescription::Column::Work.eq(Coded(Work::Review)))
+    }
+
+    fn condition(self) -> Condition {
         let fax = prescription::Column::WorkSince
             .lt(self.fax)
             .and(prescription::Column::Work.eq(Coded(Work::Fax)));
-        Condition::any().add(review).add(fax)
+        Condition::any().add(self.of_reviews()).add(fax)
     }
 
     /// How many of the counted rows are past it. On PostgreSQL, a sum of integers is a decimal.

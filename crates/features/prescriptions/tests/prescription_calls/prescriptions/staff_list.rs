@@ -2,7 +2,11 @@
 
 //! `GET /prescription`: the staff's list; and the mark of what was approved before and still runs.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
+use salal_formats::days::{vancouver_day, vancouver_moment};
+use salal_prescriptions::prescriptions::entity::prescription;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, User, number, on_both, sign_in_staff};
@@ -18,6 +22,10 @@ on_both!(
     every_prescription_by_state_number_and_name,
     a_list_of_people_and_drugs_is_traced_once_an_opening,
     customer_service_reads_no_prescription,
+    late_is_what_took_longer_than_promised_to_the_microsecond,
+    what_is_still_open_is_late_once_the_promise_is_past,
+    a_decision_is_of_its_day_in_vancouver,
+    a_period_that_ends_before_it_begins_is_refused,
     what_was_approved_before_and_still_runs_is_marked
 );
 
@@ -125,6 +133,135 @@ async fn customer_service_reads_no_prescription(app: &TestApp) {
         format!("/sleep-assessment/person/{person}"),
     ] {
         app.get(by, &path).await.refused(403, "NOT_ALLOWED");
+    }
+}
+
+/// A request of one medication, approved.
+async fn decided(app: &TestApp) -> Value {
+    let paid = app.paid(1).await;
+    let doctor = &app.users.doctor;
+    let seen = app.acknowledge(doctor, &paid).await;
+    app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
+    paid["_id"].clone()
+}
+
+/// Sets when a request was paid for and decided.
+async fn set_times(app: &TestApp, id: &Value, pending: DateTime<Utc>, decided: DateTime<Utc>) {
+    let id: uuid::Uuid = id.as_str().and_then(|id| id.parse().ok()).expect("an id");
+    let set = prescription::Entity::update_many()
+        .col_expr(prescription::Column::PendingAt, Expr::value(pending))
+        .col_expr(prescription::Column::DecidedAt, Expr::value(decided))
+        .filter(prescription::Column::Id.eq(id))
+        .exec(app.ctx.db.write())
+        .await;
+    assert_eq!(set.expect("the times").rows_affected, 1);
+}
+
+async fn late_is_what_took_longer_than_promised_to_the_microsecond(app: &TestApp) {
+    let office = &app.users.office;
+    let id = decided(app).await;
+    assert_eq!(found(app, office, "late=true").await, Vec::<Value>::new());
+    let promise = TimeDelta::hours(app.ctx.settings.prescriptions.promise_hours);
+    // Whole seconds, and what SQLite's functions of time would round up.
+    for at in ["2026-10-31T12:00:00Z", "2026-10-31T12:00:59.999600Z"] {
+        let pending: DateTime<Utc> = at.parse().expect("a time");
+        for (micros, expected) in [(-1, 0), (0, 0), (1, 1), (1_000_000, 1)] {
+            let decided = pending + promise + TimeDelta::microseconds(micros);
+            set_times(app, &id, pending, decided).await;
+            for query in [
+                "late=true&to=2026-11-30",
+                "late=true&from=2026-11-01&to=2026-11-01",
+            ] {
+                let listed = found(app, office, query).await;
+                assert_eq!(listed.len(), expected, "{query}, {pending} {micros}");
+            }
+            for (query, expected) in [
+                ("late=false", 1),
+                ("late=true&to=2026-11-29", expected),
+                ("late=true&to=2026-12-01", 0),
+            ] {
+                assert_eq!(found(app, office, query).await.len(), expected, "{query}");
+            }
+        }
+    }
+}
+
+async fn what_is_still_open_is_late_once_the_promise_is_past(app: &TestApp) {
+    let paid = app.paid(1).await;
+    app.create(&app.users.other, 1).await;
+    let office = &app.users.office;
+    assert_eq!(found(app, office, "late=true").await, Vec::<Value>::new());
+    app.ctx.clock.advance(TimeDelta::hours(25));
+    let office = &sign_in_staff(app, office.clone()).await;
+    let late = found(app, office, "late=true").await;
+    assert_eq!(late, std::slice::from_ref(&paid["_id"]));
+    assert_eq!(found(app, office, "late=true&status=PENDING").await, late);
+    assert_eq!(
+        found(app, office, "late=true&q=nobodyofthatname").await,
+        Vec::<Value>::new()
+    );
+    // It has no day of a decision yet.
+    let today = vancouver_day(app.ctx.now());
+    let of_today = format!("late=true&from=2000-01-01&to={today}");
+    assert_eq!(found(app, office, &of_today).await, Vec::<Value>::new());
+    // Beside what was decided late of late.
+    let (pending, decided) = (app.ctx.now() - TimeDelta::days(3), app.ctx.now());
+    set_times(app, &paid["_id"], pending, decided).await;
+    assert_eq!(
+        found(app, office, "late=true").await,
+        late,
+        "once, though it is both"
+    );
+}
+
+async fn a_decision_is_of_its_day_in_vancouver(app: &TestApp) {
+    let office = &app.users.office;
+    let id = decided(app).await;
+    // Also on the days of 23 and of 25 hours.
+    for day in ["2026-07-10", "2027-03-14", "2027-11-07"] {
+        let day: NaiveDate = day.parse().expect("a day");
+        let (before, after) = (
+            day.pred_opt().expect("a day"),
+            day.succ_opt().expect("a day"),
+        );
+        let at = |on: NaiveDate, time: &str| {
+            let local: NaiveDateTime = format!("{on}T{time}").parse().expect("a time");
+            vancouver_moment(local).expect("a time of the clock")
+        };
+        for (decided, is_listed) in [
+            (at(before, "23:59:59"), false),
+            (at(day, "00:00:00"), true),
+            (at(day, "23:59:59"), true),
+            (at(after, "00:00:00"), false),
+        ] {
+            set_times(app, &id, decided - TimeDelta::hours(1), decided).await;
+            let listed = found(app, office, &format!("from={day}&to={day}")).await;
+            assert_eq!(listed.len(), usize::from(is_listed), "{decided}");
+            let since = found(app, office, &format!("from={day}")).await;
+            assert_eq!(since.len(), usize::from(decided >= at(day, "00:00:00")));
+            let until = found(app, office, &format!("to={day}")).await;
+            assert_eq!(until.len(), usize::from(decided < at(after, "00:00:00")));
+        }
+    }
+}
+
+async fn a_period_that_ends_before_it_begins_is_refused(app: &TestApp) {
+    let office = &app.users.office;
+    let refused = app.get(office, "/prescription?from=2026-11-02&to=2026-11-01");
+    assert_eq!(refused.await.fields(), ["from"]);
+    for query in ["from=yesterday", "to=2026-02-30", "late=perhaps"] {
+        let refused = app.get(office, &format!("/prescription?{query}")).await;
+        assert_eq!(refused.status, 400, "{query}");
+    }
+    for query in [
+        "from=2026-11-01&to=2026-11-01",
+        "from=-4800-01-01&to=%2B262000-01-01",
+    ] {
+        assert_eq!(
+            found(app, office, query).await,
+            Vec::<Value>::new(),
+            "{query}"
+        );
     }
 }
 
