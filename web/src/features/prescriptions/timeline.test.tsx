@@ -143,7 +143,7 @@ describe('a fax on the way of a request', () => {
     expect(container).toHaveTextContent(/Call ahead before you pick it up\.$/);
     expect(container).not.toHaveTextContent(/should arrive/);
     rerender(<OutcomeNotice prescription={faxed({ state: 'sent' })} forPatient />);
-    expect(container).toHaveTextContent(/was faxed to .* It should arrive within 24 hours/);
+    expect(container).toHaveTextContent(/was faxed to .*It should arrive within 24 hours/);
   });
 
   it('that failed stands alone: nobody reads that it was faxed', () => {
