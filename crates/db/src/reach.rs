@@ -219,8 +219,17 @@ mod tests {
     /// A server that refuses everybody with this code, as `PostgreSQL` words it.
     async fn refusing(code: &'static str) -> String {
         let (listener, url) = listener().await;
-        let refusal =
-            format!("SFATAL\0VFATAL\0C{code}\0Mnot \"salal\"\0Fmiscinit.c\0L948\0RInitialize\0\0");
+        // Fields of a letter and a text each: severity twice, code, message, and where in its source.
+        let fields = [
+            ("S", "FATAL"),
+            ("V", "FATAL"),
+            ("C", code),
+            ("M", "not \"salal\""),
+            ("F", "source.c"),
+            ("L", "948"),
+        ];
+        let fields = fields.map(|(letter, text)| format!("{letter}{text}\0"));
+        let refusal = fields.concat() + "\0";
         let length = u32::try_from(refusal.len() + 4).expect("a short text");
         let answer = [b"E", &length.to_be_bytes()[..], refusal.as_bytes()].concat();
         tokio::spawn(async move {

@@ -57,6 +57,7 @@ function OwnPrescriptions({ person }: { readonly person: string }) {
         query={list}
         empty={<EmptyState text="No prescription records" />}
         total={list.data?.total ?? 0}
+        atLeast={list.data?.atLeast ?? false}
         {...table(list, PAGE_SIZES)}
       />
       {invoice ? <InvoiceDialog prescriptionId={invoice._id} onClose={() => setInvoice(null)} /> : null}

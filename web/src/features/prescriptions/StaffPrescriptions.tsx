@@ -155,6 +155,7 @@ export function StaffPrescriptions() {
           query={list}
           empty={<EmptyState text="No prescription records" />}
           total={list.data?.total ?? 0}
+          atLeast={list.data?.atLeast ?? false}
           {...table(list, PAGE_SIZES)}
         />
       </div>

@@ -250,7 +250,7 @@ impl World {
         let days = i64::from(extent.days);
         for number in 0..extent.patients {
             let mut chance = self.chance(About::Arrival, number);
-            let latest = if chance.random_bool(0.7) {
+            let latest = if chance.random_bool(0.85) {
                 days.min(6)
             } else {
                 days
@@ -416,7 +416,9 @@ impl World {
         self.made.patients += 1;
         let mut rest = all.as_slice();
         while !rest.is_empty() {
-            let (lines, others) = rest.split_at(chance.random_range(1..=rest.len().min(2)));
+            // Days of supply seldom end together.
+            let together = if chance.random_ratio(1, 3) { 2 } else { 1 };
+            let (lines, others) = rest.split_at(rest.len().min(together));
             rest = others;
             let first = now + TimeDelta::minutes(chance.random_range(8..60 * 24 * 20));
             let habit = Habit {

@@ -211,7 +211,7 @@ async fn a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on(app: 
 async fn doctor_does_not_wait_for_ever_for_a_locked_table(app: &TestApp) {
     let is_file = app.ctx.db.engine().is_file();
     for (table, question) in [
-        ("audit", "how the audit log stands"),
+        ("audit", "the state of the audit log"),
         ("seaql_migrations", "which version it is of"),
     ] {
         let tx = app.ctx.db.begin().await.expect("a transaction");

@@ -245,8 +245,8 @@ pub(crate) fn forget_found<'a>(
         };
         Ok((open > 0).then(|| {
             format!(
-                "{open} {word} open in the backup. What is still wrong is told again as new; that the rest is over is not \
-                 told: close it where alerts arrive."
+                "{open} {word} open in the backup. What is still wrong is sent again as new; for the rest no end is sent: \
+                 close those where alerts arrive."
             )
         }))
     })

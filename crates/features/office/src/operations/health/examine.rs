@@ -113,7 +113,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         let (files, since) = answered("which remittances were set aside", set_aside).await?;
         report.set_aside = SetAsideFiles { files, since };
         report.backup = answered("which backups were made", backup(db, ctx)).await?;
-        report.audit = answered("how the audit log stands", chain(db, ctx)).await?;
+        report.audit = answered("the state of the audit log", chain(db, ctx)).await?;
         let since = sealing::sealing_since(ctx);
         report.key_since = answered("since when the master key seals", since).await?;
     }

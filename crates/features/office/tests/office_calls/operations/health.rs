@@ -270,64 +270,47 @@ async fn a_reason_is_of_its_own_jobs_and_trying_again_is_offered_where_it_does_s
 ) {
     const AWAY: &str = "not reached: it is away";
     const REFUSED: &str = "refused with code 550";
+    const PEOPLE: &str = "people.demographic";
+    const MAIL: &str = "post.mail";
+    const OTHER: &str = "of.another.version";
     let (away, refused) = (
         json!("An outside service: It couldn’t be reached."),
         json!("An outside service refused this."),
     );
     let none = Value::Null;
     let cases: &[(&'static str, &[Stands], [&Value; 2], bool)] = &[
-        ("people.demographic", &[Stands::New], [&none, &none], false),
-        ("people.demographic", &[Stands::Waits], [&away, &none], true),
-        ("people.demographic", &[Stands::Runs], [&away, &none], false),
+        (PEOPLE, &[Stands::New], [&none, &none], false),
+        (PEOPLE, &[Stands::Waits], [&away, &none], true),
+        (PEOPLE, &[Stands::Runs], [&away, &none], false),
+        (PEOPLE, &[Stands::GivenUp], [&none, &refused], true),
+        (PEOPLE, &[Stands::Cancelled], [&away, &none], false),
+        (PEOPLE, &[Stands::CancelledEnded], [&none, &refused], false),
         (
-            "people.demographic",
-            &[Stands::GivenUp],
-            [&none, &refused],
-            true,
-        ),
-        (
-            "people.demographic",
-            &[Stands::Cancelled],
-            [&away, &none],
-            false,
-        ),
-        (
-            "people.demographic",
-            &[Stands::CancelledEnded],
-            [&none, &refused],
-            false,
-        ),
-        (
-            "people.demographic",
+            PEOPLE,
             &[Stands::New, Stands::GivenUp],
             [&none, &refused],
             true,
         ),
         (
-            "people.demographic",
+            PEOPLE,
             &[Stands::Waits, Stands::GivenUp],
             [&away, &refused],
             true,
         ),
-        ("post.mail", &[Stands::GivenUp], [&none, &refused], false),
+        (MAIL, &[Stands::GivenUp], [&none, &refused], false),
         (
-            "post.mail",
+            MAIL,
             &[Stands::New, Stands::GivenUp],
             [&none, &refused],
             false,
         ),
         (
-            "post.mail",
+            MAIL,
             &[Stands::Waits, Stands::GivenUp],
             [&away, &refused],
             true,
         ),
-        (
-            "of.another.version",
-            &[Stands::Waits],
-            [&away, &none],
-            false,
-        ),
+        (OTHER, &[Stands::Waits], [&away, &none], false),
     ];
     for restored in [false, true] {
         if restored {
@@ -359,7 +342,7 @@ async fn a_reason_is_of_its_own_jobs_and_trying_again_is_offered_where_it_does_s
             );
             let path = format!("/operations/retry/{kind}");
             let pressed = app.put(&app.users.admin, &path, &json!({})).await;
-            if *kind == "of.another.version" {
+            if *kind == OTHER {
                 pressed.refused(404, "NOT_FOUND");
             } else {
                 let tried = pressed.ok()["tried"].as_i64();

@@ -23,6 +23,7 @@ use super::requests::RequestedMedication;
 use salal_exchange::fax::FaxView;
 use salal_exchange::payments::{PaymentView, RefundState};
 use salal_people::people::PersonRef;
+use salal_platform::totals::Total;
 use salal_reference::pharmacies::PharmacyView;
 
 /// A saved draft, with the full pharmacy, so that any device can show it.
@@ -533,7 +534,8 @@ pub(crate) struct PrescriptionList {
     /// Names the next page; null on the last.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
-    pub total: i64,
+    #[serde(flatten)]
+    pub total: Total,
 }
 
 /// What was signed.

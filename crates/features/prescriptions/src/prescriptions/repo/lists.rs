@@ -5,11 +5,9 @@
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection, Engine, JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_platform::totals::{self, Total};
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
-use sea_orm::{
-    ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    Select,
-};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use uuid::Uuid;
 
 use super::{Late, grouped};
@@ -170,7 +168,7 @@ pub(in crate::prescriptions) async fn page(
     limit: u64,
     cursor: Option<Uuid>,
     oldest_first: bool,
-) -> Result<(Vec<prescription::Model>, i64)> {
+) -> Result<(Vec<prescription::Model>, Total)> {
     let mut query = select(Engine::from_connection(db), scope, which);
     let all = query.clone();
     if let Some(cursor) = cursor
@@ -200,11 +198,11 @@ pub(in crate::prescriptions) async fn page(
     // A first page that is not full contains everything.
     let is_all = cursor.is_none() && u64::try_from(rows.len()).is_ok_and(|found| found < limit);
     let total = if is_all {
-        u64::try_from(rows.len()).unwrap_or(u64::MAX)
+        Total::whole(&rows)
     } else {
-        all.count(db).await?
+        totals::count(db, all).await?
     };
-    Ok((rows, i64::try_from(total).unwrap_or(i64::MAX)))
+    Ok((rows, total))
 }
 
 /// The clinic's open work on one patient, oldest first, and what was sent within `since`.
