@@ -9354,10 +9354,15 @@ export interface components {
         };
         /** @description A page of prescriptions. */
         PrescriptionList: {
+            /** @description There may be more than `total`: counting stops at a limit. */
+            atLeast: boolean;
             items: components["schemas"]["PrescriptionView"][];
             /** @description Names the next page; null on the last. */
             nextCursor: string | null;
-            /** Format: int64 */
+            /**
+             * Format: uint64
+             * @description Counted up to 10,000.
+             */
             total: number;
         };
         /** @description The patient of a prescription. */
@@ -23046,6 +23051,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -26965,6 +26971,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -30856,6 +30863,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "atLeast": true,
                      *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",

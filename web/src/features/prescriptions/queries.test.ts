@@ -10,7 +10,7 @@ it('asks for the history again, and not for what is past beside a line', async (
   const client = new QueryClient();
   const history = prescriptionHistory('p', { limit: 10, cursor: null, sort: '-createdAt' });
   const past = pastPrescriptions('p');
-  const nothing = { items: [], nextCursor: null, total: 0 };
+  const nothing = { items: [], nextCursor: null, total: 0, atLeast: false };
   client.setQueryData(history.queryKey, nothing);
   client.setQueryData(past.queryKey, nothing);
   await refresh(client, 'prescription');
