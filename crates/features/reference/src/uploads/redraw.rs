@@ -20,6 +20,7 @@ use super::examine::Refused;
 use super::pdfs::{ACTIVE, MOST_PAGES};
 
 mod drawings;
+mod photos;
 mod ticks;
 
 /// Pixels for each point of a page that becomes a picture: 150 to the inch.
@@ -78,9 +79,7 @@ pub(super) fn redraw(bytes: Vec<u8>, draws: &dyn Fn()) -> Result<Vec<u8>, Refuse
         count if count > MOST_PAGES => return Err(Refused::TooManyPages),
         _ => {}
     }
-    if !pages.iter().all(has_paper) {
-        return Err(Refused::LargePage);
-    }
+    pages.iter().try_for_each(has_paper)?;
     if !drawings::are_bounded(&pdf) {
         return Err(Refused::Bomb);
     }
@@ -99,18 +98,28 @@ pub(super) fn redraw(bytes: Vec<u8>, draws: &dyn Fn()) -> Result<Vec<u8>, Refuse
             })
         })
         .collect::<Result<_, Refused>>()?;
-    let anew = write(&pdf, &kept, draws)?;
-    if is_plain(&anew) {
+    let mut anew = write(&pdf, &kept, draws)?;
+    if photos::blank(&mut anew) && is_plain(&anew) {
         return Ok(anew);
     }
     write(&pdf, &vec![Kept::AsPicture; kept.len()], draws)
 }
 
-/// Whether a page, with what is cut off of it, has a size that readers open.
-fn has_paper(page: &Page<'_>) -> bool {
-    let boxes = [page.media_box(), page.crop_box()];
+/// Refuses a page whose size, with what is cut off of it, is none that readers open.
+fn has_paper(page: &Page<'_>) -> Result<(), Refused> {
+    let boxes = [
+        page.media_box(),
+        page.crop_box(),
+        page.intersected_crop_box(),
+    ];
     let mut sides = boxes.iter().flat_map(|one| [one.width(), one.height()]);
-    sides.all(|side| side <= LONGEST_PAGE)
+    if sides.clone().any(|side| side > LONGEST_PAGE) {
+        return Err(Refused::LargePage);
+    }
+    if sides.any(|side| side < 1.0) {
+        return Err(Refused::BrokenPdf);
+    }
+    Ok(())
 }
 
 /// Whether something beside its own content is seen on a page; refuses what nothing would draw.
@@ -286,6 +295,8 @@ fn is_dict_plain(dict: &Dict<'_>, depth: usize) -> bool {
             // The name of a file, and the kind of an action.
             (b"F" | b"UF", Object::String(_)) => true,
             (b"S", Object::Name(kind)) => !HARMLESS_KINDS.contains(&&**kind),
+            // A program for a printer.
+            (b"Subtype" | b"Subtype2", Object::Name(kind)) => &**kind == b"PS",
             (key, _) => ACTING.contains(&key),
         };
         !leads_away && is_object_plain(&value, depth)

@@ -12,17 +12,40 @@ const MARK: &[u8] = b"SALAL PDF 1\n";
 const KEPT: u8 = b'K';
 
 /// The refusals that a file can have.
-const REFUSALS: [(u8, Refused); 9] = [
-    (b'b', Refused::BrokenPdf),
-    (b'l', Refused::Locked),
-    (b'a', Refused::Active),
-    (b'f', Refused::Form),
-    (b'p', Refused::TooManyPages),
-    (b's', Refused::LargePage),
-    (b'x', Refused::Bomb),
-    (b'i', Refused::BrokenImage),
-    (b'm', Refused::TooManyPixels),
+const REFUSALS: [Refused; 13] = [
+    Refused::NotOurs,
+    Refused::Heic,
+    Refused::Empty,
+    Refused::BrokenImage,
+    Refused::TooManyPixels,
+    Refused::HeavyImage,
+    Refused::BrokenPdf,
+    Refused::Locked,
+    Refused::Active,
+    Refused::Form,
+    Refused::TooManyPages,
+    Refused::LargePage,
+    Refused::Bomb,
 ];
+
+/// The letter of a refusal. Each has one: without it, a file would be refused for a reason that is not so.
+const fn letter(why: Refused) -> u8 {
+    match why {
+        Refused::NotOurs => b'o',
+        Refused::Heic => b'c',
+        Refused::Empty => b'e',
+        Refused::BrokenImage => b'i',
+        Refused::TooManyPixels => b'm',
+        Refused::HeavyImage => b'h',
+        Refused::BrokenPdf => b'b',
+        Refused::Locked => b'l',
+        Refused::Active => b'a',
+        Refused::Form => b'f',
+        Refused::TooManyPages => b'p',
+        Refused::LargePage => b's',
+        Refused::Bomb => b'x',
+    }
+}
 
 /// The verdict on one file.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,13 +75,9 @@ impl From<Result<Vec<u8>, Refused>> for Answer {
 
 impl Answer {
     pub(super) fn written(&self) -> Vec<u8> {
-        let broken = REFUSALS[0].0;
         let (verdict, body) = match self {
             Self::Kept(bytes) => (KEPT, bytes.as_slice()),
-            Self::Refused(why) => {
-                let found = REFUSALS.iter().find(|(_, one)| one == why);
-                (found.map_or(broken, |(letter, _)| *letter), [].as_slice())
-            }
+            Self::Refused(why) => (letter(*why), [].as_slice()),
         };
         let length = u64::try_from(body.len()).unwrap_or(u64::MAX).to_be_bytes();
         [MARK, &[verdict], &length, body].concat()
@@ -74,7 +93,7 @@ impl Answer {
         if *verdict == KEPT {
             return (!body.is_empty()).then(|| Self::Kept(body.to_vec()));
         }
-        let found = REFUSALS.iter().find(|(letter, _)| letter == verdict)?;
-        body.is_empty().then_some(Self::Refused(found.1))
+        let found = REFUSALS.iter().find(|one| letter(**one) == *verdict)?;
+        body.is_empty().then_some(Self::Refused(*found))
     }
 }

@@ -64,6 +64,7 @@ fn answers_are_read_whole_or_not_at_all() {
         Answer::Refused(Refused::Bomb),
         Answer::Refused(Refused::BrokenImage),
         Answer::Refused(Refused::TooManyPixels),
+        Answer::Refused(Refused::HeavyImage),
     ];
     for answer in answers {
         let written = answer.written();

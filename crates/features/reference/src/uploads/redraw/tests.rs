@@ -370,3 +370,82 @@ fn pages_have_the_sizes_that_readers_open() {
         assert!(opens || matches!(kept, Err(Refused::LargePage)), "{boxes}");
     }
 }
+
+#[test]
+fn a_page_without_a_size_is_none() {
+    for boxes in [
+        "/MediaBox [0 0 0 0]",
+        "/MediaBox [0 0 200 200] /CropBox [300 300 400 400]",
+    ] {
+        let whole = String::from_utf8(document("", "", "")).unwrap();
+        let sized = whole.replace("/MediaBox [0 0 200 200]", boxes);
+        assert!(
+            matches!(made(sized.into_bytes()).0, Err(Refused::BrokenPdf)),
+            "{boxes}"
+        );
+    }
+}
+
+/// A grey photo of eight by eight, with segments behind its first mark and bytes behind its end.
+fn photo(segments: &[(u8, &[u8])], behind: &[u8]) -> Vec<u8> {
+    let mut jpeg = Vec::new();
+    JpegEncoder::new(&mut jpeg)
+        .write_image(&[90; 64], 8, 8, ExtendedColorType::L8)
+        .unwrap();
+    let mut whole = jpeg[..2].to_vec();
+    for (mark, text) in segments {
+        let length = u16::try_from(text.len() + 2).unwrap().to_be_bytes();
+        whole.extend([&[0xFF, *mark], &length[..], text].concat());
+    }
+    [&whole, &jpeg[2..], behind].concat()
+}
+
+/// A page that draws a photo, which is stored with these filters.
+fn with_photo(filters: &str, photo: &[u8]) -> Vec<u8> {
+    let content = "200 0 0 200 0 0 cm /I Do";
+    let head = format!(
+        "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
+         2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n\
+         3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R \
+         /Resources << /XObject << /I 5 0 R >> >> >>\nendobj\n\
+         4 0 obj\n<< /Length {} >>\nstream\n{content}\nendstream\nendobj\n\
+         5 0 obj\n<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /BitsPerComponent 8 /ColorSpace /DeviceGray \
+         /Filter {filters} /Length {} >>\nstream\n",
+        content.len(),
+        photo.len()
+    );
+    let tail = b"\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 20 >>\nstartxref\n9\n%%EOF\n";
+    [head.as_bytes(), photo, tail].concat()
+}
+
+#[test]
+fn what_a_camera_says_of_a_photo_is_not_kept() {
+    const SECRET: &[u8] = b"49 15 0 N 123 6 0 W";
+    let colours = [b"ICC_PROFILE\0\x01\x01".as_slice(), b"measured"].concat();
+    let exif = [b"Exif\0\0".as_slice(), SECRET].concat();
+    let segments: [(u8, &[u8]); 4] = [
+        (0xE1, &exif),
+        (0xE2, &colours),
+        (0xED, SECRET),
+        (0xFE, SECRET),
+    ];
+    let told = photo(&segments, SECRET);
+    let (kept, drawn) = made(with_photo("/DCTDecode", &told));
+    let kept = kept.unwrap();
+    assert_eq!(drawn, 0, "the photo stays as it is");
+    assert!(holds(&kept, "measured") && !holds(&kept, "49 15 0 N"));
+    let plain = made(with_photo("/DCTDecode", &photo(&[], b""))).0.unwrap();
+    assert_eq!(ink(&kept), ink(&plain), "it shows what it showed");
+
+    // Within another filter, or with a mark that has no end: the page becomes a picture.
+    let digits: String = told.iter().map(|byte| format!("{byte:02x}")).collect();
+    let cut = &told[..told.len() - SECRET.len() - 2];
+    for document in [
+        with_photo("[/ASCIIHexDecode /DCTDecode]", digits.as_bytes()),
+        with_photo("/DCTDecode", cut),
+    ] {
+        let (kept, drawn) = made(document);
+        assert_eq!(drawn, 1);
+        assert!(!holds(&kept.unwrap(), "49 15 0 N"));
+    }
+}
