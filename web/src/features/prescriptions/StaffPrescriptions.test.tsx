@@ -68,6 +68,11 @@ test('what is chosen comes into the address', async () => {
   expect(screen.queryByLabelText('From')).toBeNull();
 });
 
+test('an empty list says that filters are set', async () => {
+  await open(LATE);
+  await until(() => expect(screen.getByText(/matches the search and the filters/)).toBeInTheDocument());
+});
+
 test('a period that ends before it begins is told beside its field and not asked for', async () => {
   const router = await open(LATE);
   await until(() => expect(asked).toHaveLength(1));

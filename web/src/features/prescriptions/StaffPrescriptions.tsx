@@ -53,6 +53,9 @@ export function StaffPrescriptions() {
   const [typed] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS);
   const isNumber = /^(p-)?\d+$/i.test(typed);
   const q = isNumber || typed.length >= SEARCH_MIN ? typed : '';
+  const isFiltered =
+    tab === 'all' &&
+    (q !== '' || status !== null || decided.isLate || (decided.from ?? decided.to) !== undefined);
   const { size, cursor, table } = usePages({
     of: tab === 'finished' ? tab : [descending, status, q, decided],
   });
@@ -139,7 +142,12 @@ export function StaffPrescriptions() {
               }
             : {})}
           query={list}
-          empty={<EmptyState text="No prescription records" />}
+          empty={
+            <EmptyState
+              text="No prescription records"
+              hint={isFiltered ? 'No prescription matches the search and the filters above.' : undefined}
+            />
+          }
           total={list.data?.total ?? 0}
           {...table(list, PAGE_SIZES)}
         />
