@@ -24,6 +24,8 @@ function lengthen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, own]) => {
+      // What the longest badge says.
+      if (key === 'confirmedBy') return [key, { _id: 'someone', FirstName: FIRST_NAME, LastName: LAST_NAME }];
       if (key === 'label' && typeof own === 'string' && /^P-\d+$/.test(own)) return [key, `${own}6789`];
       return [key, typeof own === typeof LONG[key] ? LONG[key] : lengthen(own)];
     }),
@@ -56,6 +58,11 @@ function faults(page: Page): Promise<string[]> {
       const isPhone = cell.dataset['kind'] === undefined;
       if (!isPhone && !whole.has(cell.dataset['kind'] ?? '')) continue;
       if (cell.scrollWidth > cell.clientWidth + 1) found.push(`leaves its cell: ${cell.innerText}`);
+      // What stands at the right edge of a row leaves its cell at the left one.
+      const { left } = cell.getBoundingClientRect();
+      const pieces = isPhone ? [...cell.querySelectorAll(':scope > :not(.s-visually-hidden)')] : [];
+      if (pieces.some((part) => part.getBoundingClientRect().left < left - 1))
+        found.push(`over the words beside it: ${cell.innerText}`);
       const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
         const text = walker.currentNode;
@@ -131,7 +138,15 @@ test('the lists of a doctor', async ({ page }) => {
   await faxedByApi(patient, await staffByApi('doctor@salal.example'));
   await lengthenAnswers(page);
   await signInStaff(page, demoAccount('doctor@salal.example'));
-  await lookAll(page, ['/queue', '/patients', '/prescriptions', '/fax-desk', '/clinic-queue', '/messaging']);
+  await lookAll(page, [
+    '/queue',
+    '/patients',
+    '/prescriptions',
+    '/prescriptions?list=all',
+    '/fax-desk',
+    '/clinic-queue',
+    '/messaging',
+  ]);
 });
 
 test('the lists of a patient', async ({ page }) => {

@@ -41,23 +41,31 @@ export function RenewLine(props: RenewLineProps) {
   // An earlier request may not say which eye, ear or nostril; Change asks it.
   const asked = now === undefined || usage === undefined ? undefined : siteFault(usage, before);
   const name = medicationText(before);
+  const isChanging = isEditing && now !== undefined;
   return (
     <li id={id} tabIndex={-1}>
       <div className={css['renewHead']}>
-        <Checkbox
-          label={<MedicationTitle medication={before} />}
-          checked={now !== undefined}
-          disabled={refusal !== null}
-          description={refusal ?? dueText(supply, clinicDay(new Date()), formatDate) ?? undefined}
-          onChange={(event) => onInclude(event.currentTarget.checked)}
-        />
+        <div className={css['renewWords']}>
+          <Checkbox
+            label={<MedicationTitle medication={before} />}
+            checked={now !== undefined}
+            disabled={refusal !== null}
+            description={refusal ?? dueText(supply, clinicDay(new Date()), formatDate) ?? undefined}
+            onChange={(event) => onInclude(event.currentTarget.checked)}
+          />
+          {!isChanging && was && usage ? (
+            <p className={css['renewUsage']}>
+              <UsageChange before={was} after={usage} />
+            </p>
+          ) : null}
+        </div>
         {now !== undefined && !isEditing ? (
           <Button variant="default" aria-label={`Change ${name}`} onClick={() => setEditing(true)}>
             Change
           </Button>
         ) : null}
       </div>
-      {isEditing && now !== undefined ? (
+      {isChanging ? (
         <UsageEditor
           idPrefix={id}
           action="Save"
@@ -71,10 +79,6 @@ export function RenewLine(props: RenewLineProps) {
           }}
           onCancel={() => setEditing(false)}
         />
-      ) : was && usage ? (
-        <p className={css['renewUsage']}>
-          <UsageChange before={was} after={usage} />
-        </p>
       ) : null}
       {asked !== undefined && !isEditing ? <p className="s-field-error">{asked}</p> : null}
       {now !== undefined && (why !== undefined || now.neededAgain) ? (

@@ -21,7 +21,7 @@ import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import { About, FormColumns } from '../../ui/page/FormColumns';
 import { Page } from '../../ui/page/Page';
-import { CursorPager } from '../../ui/table/CursorPager';
+import { CursorPager, useCursors } from '../../ui/table/CursorPager';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { revokeInvitation, sendInvitation } from './commands';
 import classes from './invite.module.css';
@@ -30,7 +30,7 @@ import { invitationList } from './queries';
 const FAILED = 'An Office Invite could not be sent.';
 
 export function OfficeInvitePage() {
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [cursors, setCursors] = useCursors(null);
   const [revoking, setRevoking] = useState<InvitationView | null>(null);
   const list = useQuery({ ...invitationList(cursors.at(-1) ?? null), placeholderData: keepPreviousData });
   return (
@@ -67,12 +67,7 @@ export function OfficeInvitePage() {
             />
           }
         />
-        <CursorPager
-          label="Invitations"
-          cursors={cursors}
-          nextCursor={list.data?.nextCursor ?? null}
-          onCursors={setCursors}
-        />
+        <CursorPager label="Invitations" cursors={cursors} page={list} onCursors={setCursors} />
       </div>
       {revoking !== null && <Revoke invitation={revoking} onClose={() => setRevoking(null)} />}
     </Page>

@@ -29,14 +29,13 @@ export function AuditPage() {
   const { values, setValues, field, faults } = useFaultedForm(NO_FILTERS);
   /** What was searched for; what stands in the form may be typed on. */
   const [filters, setFilters] = useState(NO_FILTERS);
-  const { size, cursor, restart, table } = usePages();
+  const { size, cursor, table } = usePages({ of: filters });
   const list = useQuery({ ...auditSearch(filters, size, cursor), placeholderData: keepPreviousData });
   const search = (wanted: Filters) => {
     const found = dayFaults(wanted);
     faults.set(found);
     if (found.length > 0) return;
     setFilters(wanted);
-    restart();
   };
   const day = (name: 'startDate' | 'endDate', label: string) => (
     <TextInput

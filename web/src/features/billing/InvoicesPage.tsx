@@ -9,7 +9,7 @@ import { InvoicesTable } from './InvoicesTable';
 import { problematicInvoices } from './queries';
 
 export function InvoicesPage() {
-  const { size, cursor, table } = usePages(20);
+  const { size, cursor, table } = usePages({ rows: 20 });
   const list = useQuery({ ...problematicInvoices(size, cursor), placeholderData: keepPreviousData });
   return (
     <Page title="Edit Invoice" wide lead="Bills MSP refused or reversed.">

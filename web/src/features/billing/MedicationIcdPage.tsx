@@ -28,9 +28,9 @@ import { useAction } from './useAction';
 const SIZES = [5, 10, 15, 20];
 
 export function MedicationIcdPage() {
-  const { size, cursor, restart, table } = usePages();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 200);
+  const { size, cursor, table } = usePages({ of: asked });
   const [edited, setEdited] = useState<MedicationBillView | null>(null);
   const [leaving, setLeaving] = useState<MedicationBillView | null>(null);
   const { busy, act } = useAction();
@@ -68,10 +68,7 @@ export function MedicationIcdPage() {
             label="Search by tc_ahfs_number"
             leftSection={<IconSearch size={16} aria-hidden="true" />}
             value={search}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value);
-              restart();
-            }}
+            onChange={(event) => setSearch(event.currentTarget.value)}
           />
         </div>
         <DataTable

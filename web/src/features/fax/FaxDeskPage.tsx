@@ -21,7 +21,7 @@ import { useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { StatusBadge } from '../../ui/status/StatusBadge';
-import { CursorPager } from '../../ui/table/CursorPager';
+import { CursorPager, useCursors } from '../../ui/table/CursorPager';
 import { DataTable, type Column, type PhoneRow } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
 import { Words } from '../../ui/table/Words';
@@ -38,9 +38,9 @@ export function FaxDeskPage() {
   const state: FaxFilter = isFaxFilter(given) ? given : 'all';
   const open = useQueryParam('fax');
   const [search, setSearch] = useState('');
-  const [cursors, setCursors] = useState<readonly string[]>([]);
   const [typed] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS);
   const q = typed.length >= SEARCH_MIN ? typed : '';
+  const [cursors, setCursors] = useCursors([state, q]);
   const list = useQuery({
     ...faxList(state, q, cursors.at(-1) ?? null),
     placeholderData: keepPreviousData,
@@ -71,10 +71,7 @@ export function FaxDeskPage() {
               label="Which faxes"
               filters={filters}
               value={state === 'sent' ? 'moving' : state}
-              onChange={(key) => {
-                setCursors([]);
-                go(paths.faxDesk({ state: key === 'all' ? undefined : key }));
-              }}
+              onChange={(key) => go(paths.faxDesk({ state: key === 'all' ? undefined : key }))}
             />
             <TextInput
               className={styles.search ?? ''}
@@ -84,10 +81,7 @@ export function FaxDeskPage() {
               placeholder="Prescription, patient, pharmacy or fax number"
               leftSection={<IconSearch size={16} aria-hidden="true" />}
               value={search}
-              onChange={(event) => {
-                setSearch(event.currentTarget.value);
-                setCursors([]);
-              }}
+              onChange={(event) => setSearch(event.currentTarget.value)}
             />
           </div>
           <p className={styles.hint} role="status">
@@ -116,12 +110,7 @@ export function FaxDeskPage() {
               />
             }
           />
-          <CursorPager
-            label="Faxes"
-            cursors={cursors}
-            nextCursor={list.data?.nextCursor ?? null}
-            onCursors={setCursors}
-          />
+          <CursorPager label="Faxes" cursors={cursors} page={list} onCursors={setCursors} />
         </div>
         {open !== undefined && <FaxPane key={open} id={open} state={given} />}
       </div>

@@ -24,7 +24,7 @@ import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { CursorPager } from '../../ui/table/CursorPager';
+import { CursorPager, useCursors } from '../../ui/table/CursorPager';
 import { DataTable, type Column, type PhoneRow } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
 import { Words } from '../../ui/table/Words';
@@ -41,7 +41,7 @@ export function ClinicQueuePage() {
   const go = useGo();
   const given = useQueryParam('state');
   const state: QueueState = isQueueState(given) ? given : 'waiting';
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [cursors, setCursors] = useCursors(state);
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const queue = useQuery({
     ...clinicQueue(state, cursors.at(-1) ?? null),
@@ -69,10 +69,7 @@ export function ClinicQueuePage() {
           { key: 'done', title: 'Done' },
         ]}
         value={state}
-        onChange={(key) => {
-          setCursors([]);
-          go(paths.clinicQueue({ state: key === 'waiting' ? undefined : key }));
-        }}
+        onChange={(key) => go(paths.clinicQueue({ state: key === 'waiting' ? undefined : key }))}
       />
       {outage !== null && <ServiceOutages outage={outage} acts={acts} />}
       <div className={styles.list} ref={table}>
@@ -86,12 +83,7 @@ export function ClinicQueuePage() {
           query={queue}
           empty={<EmptyState icon={IconCircleCheck} text={EMPTY[state].text} hint={EMPTY[state].hint} />}
         />
-        <CursorPager
-          label="Clinic queue"
-          cursors={cursors}
-          nextCursor={queue.data?.nextCursor ?? null}
-          onCursors={setCursors}
-        />
+        <CursorPager label="Clinic queue" cursors={cursors} page={queue} onCursors={setCursors} />
       </div>
       {openDialog?.about === 'giveUp' && (
         <GiveUpDialog job={openDialog.job} onClose={() => setOpenDialog(null)} />

@@ -24,8 +24,8 @@ export function PrescriptionsPage() {
 }
 
 function OwnPrescriptions({ person }: { readonly person: string }) {
-  const { size, cursor, restart, table } = usePages();
   const [descending, setDescending] = useState(true);
+  const { size, cursor, table } = usePages({ of: descending });
   const [invoice, setInvoice] = useState<PrescriptionView | null>(null);
   const wanted: PageRequest = {
     limit: size,
@@ -50,10 +50,7 @@ function OwnPrescriptions({ person }: { readonly person: string }) {
         rowKey={(row) => row._id}
         rowHref={(row) => paths.prescription(row._id)}
         sort={{ key: 'createdAt', descending }}
-        onSort={(sort) => {
-          setDescending(sort.descending);
-          restart();
-        }}
+        onSort={(sort) => setDescending(sort.descending)}
         query={list}
         empty={<EmptyState text="No prescription records" />}
         total={list.data?.total ?? 0}

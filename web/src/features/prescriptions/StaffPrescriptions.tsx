@@ -48,12 +48,17 @@ export function StaffPrescriptions() {
   });
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<PrescriptionStatus | null>(null);
-  const { size, cursor, restart, table } = usePages();
   const [descending, setDescending] = useState(true);
   const [invoice, setInvoice] = useState<PrescriptionView | null>(null);
   const [typed] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS);
   const isNumber = /^(p-)?\d+$/i.test(typed);
   const q = isNumber || typed.length >= SEARCH_MIN ? typed : '';
+  const isFiltered =
+    tab === 'all' &&
+    (q !== '' || status !== null || decided.isLate || (decided.from ?? decided.to) !== undefined);
+  const { size, cursor, table } = usePages({
+    of: tab === 'finished' ? tab : [descending, status, q, decided],
+  });
   const place: PageRequest = {
     limit: size,
     cursor,
@@ -82,10 +87,7 @@ export function StaffPrescriptions() {
         <SegmentedControl
           aria-label="Which prescriptions"
           value={tab}
-          onChange={(value) => {
-            go(value === 'all' ? addressOf(decided) : paths.prescriptions());
-            restart();
-          }}
+          onChange={(value) => go(value === 'all' ? addressOf(decided) : paths.prescriptions())}
           data={[
             { value: 'finished', label: 'Faxed or refunded' },
             { value: 'all', label: 'All prescriptions' },
@@ -101,10 +103,7 @@ export function StaffPrescriptions() {
               placeholder="Prescription id or patient..."
               leftSection={<IconSearch size={16} aria-hidden="true" />}
               value={search}
-              onChange={(event) => {
-                setSearch(event.currentTarget.value);
-                restart();
-              }}
+              onChange={(event) => setSearch(event.currentTarget.value)}
             />
             <NativeSelect
               label="Status"
@@ -117,20 +116,13 @@ export function StaffPrescriptions() {
               onChange={(event) => {
                 const { value } = event.currentTarget;
                 setStatus(statuses.find((one) => one.code === value)?.code ?? null);
-                restart();
               }}
             />
           </>
         )}
       </div>
       {tab === 'all' && (
-        <DecidedFilter
-          decided={decided}
-          onDecided={(wanted) => {
-            go(addressOf(wanted), { replace: true });
-            restart();
-          }}
-        />
+        <DecidedFilter decided={decided} onDecided={(wanted) => go(addressOf(wanted), { replace: true })} />
       )}
       <p className={css.hint} role="status">
         {tab === 'all' && hintText(typed !== '' && q === '', decided)}
@@ -146,14 +138,16 @@ export function StaffPrescriptions() {
           sort={{ key: 'createdAt', descending }}
           {...(tab === 'all'
             ? {
-                onSort: (sort) => {
-                  setDescending(sort.descending);
-                  restart();
-                },
+                onSort: (sort) => setDescending(sort.descending),
               }
             : {})}
           query={list}
-          empty={<EmptyState text="No prescription records" />}
+          empty={
+            <EmptyState
+              text="No prescription records"
+              hint={isFiltered ? 'No prescription matches the search and the filters above.' : undefined}
+            />
+          }
           total={list.data?.total ?? 0}
           atLeast={list.data?.atLeast ?? false}
           {...table(list, PAGE_SIZES)}

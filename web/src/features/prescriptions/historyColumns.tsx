@@ -143,7 +143,6 @@ function InvoiceCell(props: { prescription: PrescriptionView; onOpen: () => void
   return (
     <Button
       variant="default"
-      className={css.invoice}
       leftSection={<IconReceipt size={18} aria-hidden />}
       aria-label={`Invoice ${prescription.label}`}
       onClick={onOpen}

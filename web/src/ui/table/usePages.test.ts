@@ -7,7 +7,7 @@ import { usePages } from './usePages';
 const shown = (nextCursor: string | null) => ({ data: { nextCursor }, isPlaceholderData: false });
 
 function start() {
-  const { result } = renderHook(() => usePages());
+  const { result, rerender } = renderHook((of: unknown) => usePages({ of }));
   /** Goes to a page, from one that names the next page's cursor. */
   const go = (page: number, nextCursor: string | null) =>
     act(() => result.current.table(shown(nextCursor), [10, 20]).onPage(page));
@@ -16,7 +16,7 @@ function start() {
     size: result.current.size,
     cursor: result.current.cursor,
   });
-  return { result, go, place };
+  return { result, rerender, go, place };
 }
 
 test('a second press while the next page loads does not skip one', () => {
@@ -48,11 +48,23 @@ test('nobody goes on without a cursor', () => {
 });
 
 test('another size or another list begins with the first page', () => {
-  const { result, go, place } = start();
+  const { result, rerender, go, place } = start();
   go(1, 'b');
   act(() => result.current.table(shown(null), []).onPageSize?.(20));
   expect(place()).toEqual({ page: 0, size: 20, cursor: null });
   go(1, 'b');
-  act(() => result.current.restart());
+  rerender({ state: 'failed' });
   expect(place()).toEqual({ page: 0, size: 20, cursor: null });
+  go(1, 'c');
+  // What is asked for is the same; only its object is a new one.
+  rerender({ state: 'failed' });
+  expect(place()).toEqual({ page: 1, size: 20, cursor: 'c' });
+});
+
+test('there and back again, the first page is shown', () => {
+  const { rerender, go, place } = start();
+  go(1, 'b');
+  rerender('finished');
+  rerender(undefined);
+  expect(place()).toEqual({ page: 0, size: 10, cursor: null });
 });

@@ -12,7 +12,7 @@ import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
 import { ButtonLink } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { Page } from '../../../ui/page/Page';
-import { CursorPager } from '../../../ui/table/CursorPager';
+import { CursorPager, useCursors } from '../../../ui/table/CursorPager';
 import { type Column, DataTable, type PhoneRow } from '../../../ui/table/DataTable';
 import { FilterRow } from '../../../ui/table/FilterRow';
 import { roleText, STATES } from './labels';
@@ -22,7 +22,7 @@ import classes from './staff.module.css';
 export function StaffPage() {
   const [search, setSearch] = useState('');
   const [state, setState] = useState<StaffState>('all');
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [cursors, setCursors] = useCursors([search.trim(), state]);
   const list = useQuery({
     ...staffList(search.trim(), state, cursors.at(-1) ?? null),
     placeholderData: keepPreviousData,
@@ -46,10 +46,7 @@ export function StaffPage() {
           type="search"
           autoComplete="off"
           value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            setCursors([]);
-          }}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <FilterRow
           label="Which accounts"
@@ -60,10 +57,7 @@ export function StaffPage() {
             { key: 'unconfirmed', title: 'Not confirmed' },
           ]}
           value={state}
-          onChange={(key) => {
-            setState(key);
-            setCursors([]);
-          }}
+          onChange={setState}
         />
       </div>
       <div ref={table}>
@@ -83,12 +77,7 @@ export function StaffPage() {
             />
           }
         />
-        <CursorPager
-          label="Staff accounts"
-          cursors={cursors}
-          nextCursor={list.data?.nextCursor ?? null}
-          onCursors={setCursors}
-        />
+        <CursorPager label="Staff accounts" cursors={cursors} page={list} onCursors={setCursors} />
       </div>
     </Page>
   );

@@ -52,7 +52,8 @@ export function Post1Page() {
         <li>Answer a doctor’s message: most open requests wait for exactly that.</li>
       </ul>
       <p>
-        If you ever react badly to a medication, seek care promptly: call 8-1-1 for advice, and 9-1-1 in an
+        If you ever react badly to a medication, seek care promptly: call{' '}
+        <span className="s-nowrap">8-1-1</span> for advice, and <span className="s-nowrap">9-1-1</span> in an
         emergency. More answers are on the{' '}
         <a className="s-link" href={paths.faq()}>
           FAQ
