@@ -13,6 +13,7 @@ mod connection;
 mod constraint;
 mod counter;
 mod db;
+mod definitions;
 mod engine;
 mod error;
 mod forms;
