@@ -5,7 +5,7 @@
 //! these, so all of the database is looked at. Not here: the tables themselves (`definitions`), and what the rows say.
 
 // The names of PostgreSQL's own tables and functions.
-// cspell:ignore adrelid attrdef classid conrelid contypid evtname lanname objid objsubid opclass oprnamespace polname
+// cspell:ignore adrelid attrdef classid conrelid contypid deptype evtname regtype lanname objid objsubid opclass oprnamespace polname
 // cspell:ignore polrelid proconfig prolang pronargs prorettype refclassid refobjid refobjsubid regoperator regprocedure
 // cspell:ignore regrole relrowsecurity setconfig setdatabase setrole indexrelid indrelid
 

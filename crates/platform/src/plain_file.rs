@@ -3,6 +3,8 @@
 //! Reads files that others may have put there: regular ones alone, up to a size. A pipe or a device in the place of a file
 //! would hold up whoever opens it without end, or give data without end.
 
+// cspell:ignore NOCTTY NONBLOCK
+
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read as _, Result};
 use std::os::unix::fs::OpenOptionsExt as _;

@@ -3,7 +3,7 @@
 //! Keys that are visibly not random: typed, counted up, repeated, text, published, or the hash of a word that anybody
 //! would try. A key that was drawn is taken for one of them less than once in a million.
 
-// cspell:ignore changeit iloveyou letmein
+// cspell:ignore changeit changeme iloveyou letmein masterkey passw
 
 use std::collections::{HashMap, HashSet};
 
