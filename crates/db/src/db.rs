@@ -150,6 +150,8 @@ impl Db {
                 .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES)
                 // What is deleted is overwritten with zeros, not only marked as free.
                 .pragma("secure_delete", "ON")
+                // REPLACE deletes rows as well, and so meets the triggers that refuse it.
+                .pragma("recursive_triggers", "ON")
         });
         let (state, waits) = (storage.clone(), Arc::new(AtomicBool::new(true)));
         write.map_sqlx_sqlite_before_acquire(move |connection, _| {

@@ -25,13 +25,24 @@ impl Form {
             Self::Id => format!("(typeof({column}) <> 'blob' OR length({column}) <> 16)"),
             Self::Text => format!("typeof({column}) <> 'text'"),
             Self::Number => format!("typeof({column}) <> 'integer'"),
+            // A time has no more digits after the second than it needs, in groups of three: one text for each value.
             Self::Time => {
-                let (two, four) = (digits(2), digits(4));
+                let (two, three, four) = (digits(2), digits(3), digits(4));
+                let second = format!("{four}-{two}-{two}T{two}:{two}:[0-5][0-9]");
                 format!(
-                    "(typeof({column}) <> 'text' OR {column} NOT GLOB '{four}-{two}-{two}T{two}:{two}:{two}*+00:00')"
+                    "(typeof({column}) <> 'text' OR {column} GLOB '*000+00:00' OR NOT ({column} GLOB '{second}+00:00' OR \
+                     {column} GLOB '{second}.{three}+00:00' OR {column} GLOB '{second}.{three}{three}+00:00'))"
                 )
             }
         }
+    }
+}
+
+/// True for a value that is stored in another form than this program stores it, as SQL text.
+pub fn is_other_form(engine: Engine, column: &str, form: Form) -> String {
+    match engine {
+        Engine::Sqlite => form.is_other(column),
+        Engine::Postgres => "false".to_owned(),
     }
 }
 

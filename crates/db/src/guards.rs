@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The triggers of tables whose rows are never changed, and whether they still are what the migrations made. Whoever
-//! has the database can plant a trigger that swallows rows, or take one away. Not here: what the rows say.
+//! has the database can plant a trigger that swallows rows, or take one away; and one on any other table can do the same to
+//! these, so all of the database is looked at. Not here: the tables themselves (`definitions`), and what the rows say.
+
+// The names of PostgreSQL's own tables and functions.
+// cspell:ignore adrelid attrdef classid conrelid contypid deptype evtname regtype lanname objid objsubid opclass oprnamespace polname
+// cspell:ignore polrelid proconfig prolang pronargs prorettype refclassid refobjid refobjsubid regoperator regprocedure
+// cspell:ignore regrole relrowsecurity setconfig setdatabase setrole indexrelid indrelid
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ConnectionTrait, DbErr, Statement};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
 
 use crate::connection::Connection;
+use crate::definitions;
 use crate::engine::Engine;
 use crate::migrations;
 
@@ -59,115 +66,176 @@ pub async fn unlike_indexes(db: &Connection, tables: &[&str]) -> Result<Vec<Stri
     Ok(wrong)
 }
 
-/// What else than the program made of some tables, each as a sentence: triggers and rules that are missing, changed or
-/// planted, and a view in the place of a table.
+/// What else than the program made of the database, each as a sentence: triggers and rules of any table that are missing,
+/// changed or planted, and what else of the whole database acts when a row is written; of these tables also whatever is
+/// not as their migration made it.
 pub async fn changed_guards(db: &Connection, tables: &[&str]) -> Result<Vec<String>, DbErr> {
     let engine = Engine::from_connection(db);
-    let mut wrong = Vec::new();
-    let real = names(db, engine, REAL, tables).await?;
-    for table in tables {
-        if !real.iter().any(|(_, name, _)| name == table) {
-            wrong.push(format!("{table} is not the table that the program made."));
+    let mut wrong = definitions::changed(db, engine, tables).await?;
+    // A table that a later migration will freeze is not frozen yet.
+    let applied =
+        "SELECT '' AS kind, version AS name, '' AS of_table, '' AS said FROM seaql_migrations";
+    let applied = items(db, applied, &[]).await?;
+    let applied: Vec<String> = applied.into_iter().map(|mark| mark.name).collect();
+    let mut own = migrations::frozen_tables(&applied);
+    own.extend(tables.iter().filter(|table| migrations::is_frozen(table)));
+    let own = own.into_iter().flat_map(|table| {
+        let triggers = frozen(engine, table).into_iter();
+        triggers.map(move |(name, text)| Item {
+            kind: "trigger".to_owned(),
+            name,
+            table: table.to_owned(),
+            said: match engine {
+                Engine::Sqlite => essence(&text),
+                Engine::Postgres => REFUSE.to_owned(),
+            },
+        })
+    });
+    let mut found = items(db, of(engine, ACTING), &[]).await?;
+    if engine == Engine::Sqlite {
+        for trigger in &mut found {
+            trigger.said = essence(&trigger.said);
         }
     }
-    let mut expected = BTreeMap::new();
-    for table in tables.iter().filter(|table| migrations::is_frozen(table)) {
-        expected.extend(
-            frozen(engine, table)
-                .into_iter()
-                .map(|(name, text)| (name, (*table, text))),
-        );
+    wrong.extend(differences(own, found));
+    if engine == Engine::Postgres {
+        let other = items(db, OTHER, &[REFUSE]).await?;
+        wrong.extend(other.into_iter().map(|item| item.said));
     }
-    for (name, table, text) in names(db, engine, PLANTED, tables).await? {
-        match expected.remove(&name) {
-            Some((on, own)) if on == table && is_same(engine, &own, &text) => {}
-            Some(_) => wrong.push(format!("The trigger {name} of {table} was changed.")),
-            None => wrong.push(format!(
-                "The trigger or rule {name} of {table} was put there by something else than the program."
-            )),
-        }
-    }
-    let missing = expected.iter();
-    wrong.extend(
-        missing.map(|(name, (table, _))| format!("The trigger {name} of {table} is missing.")),
-    );
     Ok(wrong)
 }
 
-/// A question on both engines: of `SQLite`, and of `PostgreSQL`.
-type Question = (&'static str, &'static str);
-
-/// Of `SQLite`, a column that is computed and a clause that says what to do in a conflict can swallow a row that is
-/// written without an error; on `PostgreSQL` a table that others inherit from is read with their rows.
-const REAL: Question = (
-    "SELECT m.name, m.name AS of_table, '' AS said FROM sqlite_master m WHERE m.type = 'table' AND lower(m.sql) NOT LIKE \
-     '%conflict%' AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo(m.name) x WHERE x.hidden <> 0) AND lower(m.tbl_name) IN ",
-    "SELECT relname::text AS name, relname::text AS of_table, '' AS said FROM pg_class c WHERE relkind = 'r' AND NOT \
-     relrowsecurity AND relpersistence = 'p' AND NOT EXISTS (SELECT 1 FROM pg_inherits i WHERE i.inhparent = c.oid) AND NOT \
-     EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attgenerated <> '') AND pg_table_is_visible(c.oid) \
-     AND relname IN ",
-);
-
-const PLANTED: Question = (
-    "SELECT name, lower(tbl_name) AS of_table, coalesce(sql, '') AS said FROM sqlite_master WHERE type = 'trigger' AND \
-     lower(tbl_name) IN ",
-    "SELECT g.name, c.relname::text AS of_table, g.said FROM (SELECT t.tgrelid AS oid, t.tgname::text AS name, CASE \
-     WHEN t.tgtype = 27 AND t.tgenabled = 'O' AND t.tgqual IS NULL AND t.tgattr::text = '' AND p.proname = \
-     'refuse_change' THEN trim(p.prosrc) ELSE '' END AS said FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid \
-     WHERE NOT (t.tgisinternal AND p.pronamespace = 'pg_catalog'::regnamespace) UNION ALL SELECT ev_class, rulename::text, '' FROM pg_rewrite) g JOIN pg_class c ON \
-     c.oid = g.oid WHERE pg_table_is_visible(c.oid) AND c.relname IN ",
-);
-
-/// Names, each with its table and what it says.
-async fn names(
-    db: &Connection,
-    engine: Engine,
-    (sqlite, postgres): Question,
-    tables: &[&str],
-) -> Result<Vec<(String, String, String)>, DbErr> {
-    let question = match engine {
-        Engine::Sqlite => sqlite,
-        Engine::Postgres => postgres,
-    };
-    let places: Vec<String> = (1..=tables.len())
-        .map(|place| format!("${place}"))
-        .collect();
-    let sql = format!("{question}({}) ORDER BY 2, 1", places.join(", "));
-    let values = tables.iter().map(|table| (*table).into());
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
-    let rows = db.query_all_raw(statement).await?;
-    rows.iter()
-        .map(|row| {
-            Ok((
-                row.try_get("", "name")?,
-                row.try_get("", "of_table")?,
-                row.try_get("", "said")?,
-            ))
-        })
-        .collect()
+/// A part of the schema of a table.
+#[derive(Debug, FromQueryResult)]
+pub(crate) struct Item {
+    /// As a sentence names it.
+    pub(crate) kind: String,
+    pub(crate) name: String,
+    #[sea_orm(from_alias = "of_table")]
+    pub(crate) table: String,
+    pub(crate) said: String,
 }
 
-/// Whether a trigger says what it was made with. `SQLite` keeps its text, `PostgreSQL` the function.
-fn is_same(engine: Engine, own: &str, text: &str) -> bool {
-    let words = |text: &str| {
-        let text = text.trim_end_matches(';').to_lowercase();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    match engine {
-        Engine::Sqlite => words(own) == words(text),
-        Engine::Postgres => text == REFUSE,
+/// What differs, each as a sentence: parts that were changed or planted, and then those that are missing.
+pub(crate) fn differences(own: impl IntoIterator<Item = Item>, found: Vec<Item>) -> Vec<String> {
+    let key = |item: &Item| (item.table.clone(), item.name.clone(), item.kind.clone());
+    let mut own: BTreeMap<_, _> = own
+        .into_iter()
+        .map(|item| (key(&item), item.said))
+        .collect();
+    let mut wrong = Vec::new();
+    for item in found {
+        let Item {
+            kind,
+            name,
+            table,
+            said,
+        } = &item;
+        match own.remove(&key(&item)) {
+            Some(own) if own == *said => {}
+            Some(_) => wrong.push(format!("The {kind} {name} of {table} was changed.")),
+            None => wrong.push(format!(
+                "The {kind} {name} of {table} was put there by something else than the program."
+            )),
+        }
     }
+    let missing = own.into_keys();
+    wrong.extend(
+        missing.map(|(table, name, kind)| format!("The {kind} {name} of {table} is missing.")),
+    );
+    wrong
+}
+
+/// A question on both engines: of `SQLite`, and of `PostgreSQL`.
+pub(crate) type Question = (&'static str, &'static str);
+
+pub(crate) fn of(engine: Engine, (sqlite, postgres): Question) -> &'static str {
+    match engine {
+        Engine::Sqlite => sqlite,
+        Engine::Postgres => postgres,
+    }
+}
+
+/// The triggers and rules of all tables and views. What `PostgreSQL` says of a trigger is the source of its function, if
+/// it fires as ours do.
+const ACTING: Question = (
+    "SELECT 'trigger' AS kind, name, lower(tbl_name) AS of_table, coalesce(sql, '') AS said FROM sqlite_master WHERE type = \
+     'trigger' ORDER BY 3, 2",
+    "SELECT g.kind, g.name, c.relname::text AS of_table, g.said FROM (SELECT 'trigger' AS kind, t.tgrelid AS oid, \
+     t.tgname::text AS name, CASE WHEN t.tgtype = 27 AND t.tgenabled = 'O' AND t.tgqual IS NULL AND t.tgattr::text = '' AND \
+     p.proname = 'refuse_change' THEN trim(p.prosrc) ELSE '' END AS said FROM pg_trigger t JOIN pg_proc p ON p.oid = \
+     t.tgfoid WHERE NOT (t.tgisinternal AND p.pronamespace = 'pg_catalog'::regnamespace) UNION ALL SELECT 'rule', ev_class, \
+     rulename::text, '' FROM pg_rewrite WHERE rulename <> '_RETURN') g JOIN pg_class c ON c.oid = g.oid WHERE \
+     c.relnamespace = current_schema()::regnamespace ORDER BY 3, 2",
+);
+
+/// What else acts on `PostgreSQL` when a row is written, or keeps the triggers from it, each as a sentence: functions and
+/// operators beside ours, and what of our tables calls others (a CHECK, a default or an index can change other tables);
+/// event triggers, row security, and the setting that switches triggers off. What belongs to an extension counts as soon
+/// as our tables use it. `$1` is the source of our one function.
+const OTHER: &str = "WITH here AS (SELECT current_schema()::regnamespace AS oid), \
+     own AS (SELECT c.oid, c.relname::text AS name, c.relrowsecurity FROM pg_class c, here WHERE c.relnamespace = here.oid), \
+     extended AS (SELECT classid, objid FROM pg_depend WHERE deptype = 'e') \
+     SELECT '' AS kind, '' AS name, '' AS of_table, said FROM ( \
+     SELECT 'The function ' || p.oid::regprocedure::text || CASE WHEN p.proname = 'refuse_change' AND p.pronargs = 0 THEN \
+     ' was changed.' ELSE ' was put there by something else than the program.' END AS said FROM pg_proc p JOIN here ON \
+     p.pronamespace = here.oid JOIN pg_language l ON l.oid = p.prolang WHERE NOT (p.proname = 'refuse_change' AND p.pronargs \
+     = 0 AND trim(p.prosrc) = $1 AND l.lanname = 'plpgsql' AND p.proconfig IS NULL AND p.prorettype = 'trigger'::regtype) \
+     AND NOT EXISTS (SELECT 1 FROM extended e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid) \
+     UNION ALL SELECT 'The operator ' || o.oid::regoperator::text || ' was put there by something else than the program.' \
+     FROM pg_operator o JOIN here ON o.oprnamespace = here.oid WHERE NOT EXISTS (SELECT 1 FROM extended e WHERE e.classid = \
+     'pg_operator'::regclass AND e.objid = o.oid) \
+     UNION ALL SELECT DISTINCT 'The ' || pg_describe_object(d.classid, d.objid, d.objsubid) || ' uses the ' || \
+     pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid) || ', which the program did not make.' FROM pg_depend d \
+     LEFT JOIN pg_constraint x ON d.classid = 'pg_constraint'::regclass AND x.oid = d.objid \
+     LEFT JOIN pg_attrdef a ON d.classid = 'pg_attrdef'::regclass AND a.oid = d.objid \
+     LEFT JOIN pg_index i ON d.classid = 'pg_class'::regclass AND i.indexrelid = d.objid \
+     LEFT JOIN own ON own.oid = coalesce(nullif(x.conrelid, 0), a.adrelid, i.indrelid) \
+     WHERE d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_opclass'::regclass) AND d.deptype <> 'e' AND \
+     d.refobjid >= 16384 AND (own.oid IS NOT NULL OR x.contypid <> 0 AND NOT EXISTS (SELECT 1 FROM extended e WHERE \
+     e.classid = 'pg_type'::regclass AND e.objid = x.contypid)) \
+     UNION ALL SELECT 'The event trigger ' || t.evtname || ' was put there by something else than the program.' FROM \
+     pg_event_trigger t WHERE NOT EXISTS (SELECT 1 FROM extended e WHERE e.classid = 'pg_event_trigger'::regclass AND \
+     e.objid = t.oid) \
+     UNION ALL SELECT 'The row security policy ' || p.polname || ' of ' || own.name || ' was put there by something else \
+     than the program.' FROM pg_policy p JOIN own ON own.oid = p.polrelid \
+     UNION ALL SELECT 'Row security was switched on for ' || name || ' by something else than the program.' FROM own WHERE \
+     relrowsecurity \
+     UNION ALL SELECT 'A setting of the role or the database switches triggers off: ' || one || '.' FROM pg_db_role_setting \
+     s, unnest(s.setconfig) one WHERE one LIKE 'session_replication_role=%' AND one <> 'session_replication_role=origin' AND \
+     s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database())) AND s.setrole IN (0, \
+     session_user::regrole, current_user::regrole) \
+     UNION ALL SELECT 'Triggers are switched off: session_replication_role is ' || \
+     current_setting('session_replication_role') || '.' WHERE current_setting('session_replication_role') <> 'origin' \
+     ) found ORDER BY said";
+
+/// The parts that a question finds.
+pub(crate) async fn items(db: &Connection, sql: &str, values: &[&str]) -> Result<Vec<Item>, DbErr> {
+    let values = values.iter().map(|value| (*value).into());
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    Item::find_by_statement(statement).all(db).await
+}
+
+/// A statement that `SQLite` keeps, but for its blanks and letters' case.
+fn essence(text: &str) -> String {
+    let text = text.trim_end_matches(';').to_lowercase();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Takes every trigger and rule of some tables away, as somebody who has the database can; for tests.
 pub(crate) async fn lift(db: &Connection, tables: &[&str]) -> Result<(), DbErr> {
     let engine = Engine::from_connection(db);
-    for (name, table, _) in names(db, engine, PLANTED, tables).await? {
+    let found = items(db, of(engine, ACTING), &[]).await?;
+    for Item {
+        kind, name, table, ..
+    } in found
+    {
+        if !tables.contains(&table.as_str()) {
+            continue;
+        }
         let sql = match engine {
             Engine::Sqlite => format!("DROP TRIGGER {name}"),
-            Engine::Postgres => format!(
-                "DROP TRIGGER IF EXISTS {name} ON {table}; DROP RULE IF EXISTS {name} ON {table}"
-            ),
+            Engine::Postgres => format!("DROP {kind} {name} ON {table}"),
         };
         db.execute_unprepared(&sql).await?;
     }

@@ -13,6 +13,7 @@ mod connection;
 mod constraint;
 mod counter;
 mod db;
+mod definitions;
 mod engine;
 mod error;
 mod forms;
@@ -44,7 +45,7 @@ pub use counter::{Series, count, counter_value, hold_counter, next_number, set_c
 pub use db::{Db, DbSettings};
 pub use engine::{Engine, skip_locked, to_micros};
 pub use error::{DbError, is_damaged, is_transient};
-pub use forms::{Form, count_other_forms};
+pub use forms::{Form, count_other_forms, is_other_form};
 pub use guards::{changed_guards, unlike_indexes};
 pub use info::{
     Elsewhere, LONGEST_QUESTION, Schema, check_integrity, count_others, refuse_foreign, schema_at,

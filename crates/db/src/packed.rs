@@ -174,10 +174,8 @@ pub fn packed_time(text: &str) -> Option<DateTime<Utc>> {
     }
     let micros = match end - 19 {
         0 => 0,
-        part @ 2..=7 if is_at(19, b'.') => {
-            let missing = u32::try_from(7 - part).ok()?;
-            number(20, end)? * 10_u32.pow(missing)
-        }
+        4 if is_at(19, b'.') => number(20, end).filter(|millis| *millis > 0)? * 1000,
+        7 if is_at(19, b'.') => number(20, end).filter(|micros| micros % 1000 > 0)?,
         _ => return None,
     };
     let year = i32::try_from(number(0, 4)?).ok()?;
@@ -243,12 +241,16 @@ mod tests {
 
     #[test]
     fn a_time_is_read_in_one_form_alone() {
-        let fine = "2026-03-01T08:09:10.5+00:00";
+        let fine = "2026-03-01T08:09:10.500+00:00";
         let half = packed_time(fine).expect("a time");
         assert_eq!(half.timestamp_subsec_micros(), 500_000);
         for other in [
             "2026-03-01T08:09:10.+00:00",
             "2026-03-01T08:09:10.1234567+00:00",
+            "2026-03-01T08:09:10.000+00:00",
+            "2026-03-01T08:09:10.5+00:00",
+            "2026-03-01T08:09:10.500000+00:00",
+            "2026-03-01T08:09:60+00:00",
             "2026-03-01T08:09:10+01:00",
             "2026-03-01 08:09:10+00:00",
             "2026-13-01T08:09:10+00:00",

@@ -19,6 +19,7 @@ pub mod lasting;
 pub mod machine_clock;
 pub mod notifications;
 pub mod parts;
+pub mod plain_file;
 pub mod recipients;
 pub mod sealing;
 pub mod settings;

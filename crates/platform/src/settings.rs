@@ -13,6 +13,7 @@ mod portal;
 mod prod;
 mod secrets;
 mod telemetry;
+mod weak_keys;
 
 use std::time::Duration;
 

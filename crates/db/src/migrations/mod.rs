@@ -94,6 +94,25 @@ pub(crate) fn is_frozen(table: &str) -> bool {
     lines.any(|line| frozen_table(line) == Some(table))
 }
 
+/// The tables that these migrations froze.
+pub(crate) fn frozen_tables(applied: &[String]) -> Vec<&'static str> {
+    let applied = renamed(applied);
+    let steps = steps().filter(|step| applied.iter().any(|name| name == step.0));
+    let lines = steps.flat_map(|step| step.1.lines());
+    lines.filter_map(frozen_table).collect()
+}
+
+/// The statements that make a table and its indexes, in an engine's own words.
+pub(crate) fn statements_of(engine: Engine, table: &str) -> Vec<String> {
+    let (made, on) = (format!("create table {table} ("), format!(" on {table} ("));
+    let is_of = |text: &&str| {
+        text.starts_with(&made) || (text.starts_with("create ") && text.contains(&on))
+    };
+    let texts = steps().flat_map(|step| step.1.split(';')).map(str::trim);
+    let texts = texts.filter(is_of);
+    texts.map(|text| with_types_of(engine, text)).collect()
+}
+
 /// Replaces each line `frozen TABLE;` with triggers that refuse to change or delete a row of the table,
 /// whatever a program tries.
 fn with_frozen(engine: Engine, sql: &str) -> String {

@@ -6,7 +6,9 @@ use salal_people::people::AccountOf;
 use salal_platform::api::ApiHooks;
 use salal_platform::hooks::Needed;
 use salal_platform::parts::{Parts, Streams};
-use salal_platform::{api, changes, context, error, hooks, jobs, notifications, sealing, settings};
+use salal_platform::{
+    api, changes, context, error, hooks, jobs, notifications, plain_file, sealing, settings,
+};
 
 pub mod accounts;
 pub mod audit;

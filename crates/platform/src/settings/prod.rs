@@ -11,10 +11,8 @@ use std::ops::RangeInclusive;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
+use super::weak_keys::is_weak;
 use super::{DEVELOPMENT_KEY, Settings};
-
-/// A random key of 32 bytes has 26 to 32 different ones; with fewer than this it was typed.
-const FEWEST_BYTES: usize = 20;
 
 /// A random secret of 32 characters has at least this many different ones.
 const FEWEST_CHARACTERS: usize = 10;
@@ -620,12 +618,11 @@ fn weak_keys(settings: &Settings, setting: &str) -> Vec<String> {
         } else {
             format!(" (number {} of {number})", place + 1)
         };
-        let bytes: HashSet<u8> = hex::decode(key).unwrap_or_default().into_iter().collect();
         if key.eq_ignore_ascii_case(DEVELOPMENT_KEY) {
             Some(format!(
                 "has the development key{which}, which is published and refused"
             ))
-        } else if bytes.len() < FEWEST_BYTES {
+        } else if is_weak(key) {
             Some(format!(
                 "has a key that is not random{which}: make one with salal keys new; a typed key is refused"
             ))
@@ -969,6 +966,8 @@ mod tests {
             "0".repeat(64),
             "0123456789abcdef".repeat(4),
             "deadbeef".repeat(8),
+            "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".to_owned(),
+            "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8".to_owned(),
             super::DEVELOPMENT_KEY.to_owned(),
         ] {
             let faults = about(key, |settings| {

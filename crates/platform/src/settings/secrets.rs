@@ -12,9 +12,12 @@ use serde::Deserialize;
 use tokio::io::AsyncReadExt as _;
 
 use super::{DEVELOPMENT_KEY, Hidden};
+use crate::plain_file;
 
 /// How long the command may take.
 const DEADLINE: Duration = Duration::from_secs(10);
+/// How long what it printed is read once it has ended.
+const REST: Duration = Duration::from_millis(500);
 /// More is neither a list of keys nor read.
 const LONGEST: u64 = 64 * 1024;
 /// How much of what the command complains of is told.
@@ -125,11 +128,9 @@ impl Secrets {
 pub(super) fn read_file(path: &str) -> Result<Hidden, String> {
     use std::io::Read as _;
     let failed = |error: std::io::Error| format!("cannot be read from {path}: {error}");
-    let file = std::fs::File::open(path).map_err(failed)?;
+    let mut options = std::fs::OpenOptions::new();
+    let file = plain_file::open(path.as_ref(), options.read(true)).map_err(failed)?;
     let found = file.metadata().map_err(failed)?;
-    if found.is_dir() {
-        return Err(format!("names a folder, {path}"));
-    }
     if found.permissions().mode() & OPEN != 0 {
         return Err(format!(
             "names a file that other users of this machine may use: run chmod go= {path}"
@@ -151,14 +152,14 @@ pub(super) fn run(command: &[String]) -> Result<Hidden, String> {
                 .build();
             runtime
                 .map_err(|error| format!("was not run: {error}"))?
-                .block_on(run_within(command))
+                .block_on(run_within(command, DEADLINE))
         });
         thread.join()
     });
     done.unwrap_or_else(|_| Err("was not run".to_owned()))
 }
 
-async fn run_within(command: &[String]) -> Result<Hidden, String> {
+async fn run_within(command: &[String], deadline: Duration) -> Result<Hidden, String> {
     let (program, arguments) = command
         .split_first()
         .ok_or_else(|| "names no program".to_owned())?;
@@ -167,39 +168,60 @@ async fn run_within(command: &[String]) -> Result<Hidden, String> {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
+        // A group of its own, which ends as a whole.
+        .process_group(0)
         .kill_on_drop(true)
         .spawn();
     let mut child = child.map_err(|error| format!("cannot run {program}: {error}"))?;
     let (Some(out), Some(err)) = (child.stdout.take(), child.stderr.take()) else {
         return Err(format!("cannot read from {program}"));
     };
-    let read = async |from: &mut (dyn tokio::io::AsyncRead + Unpin + Send)| {
-        let mut bytes = Vec::new();
-        let done = from.take(LONGEST).read_to_end(&mut bytes).await;
-        done.map(|_| bytes)
+    let group = child.id().and_then(|id| i32::try_from(id).ok());
+    let (mut printed, mut complained) = (Vec::new(), Vec::new());
+    let ended = {
+        let reading = async { tokio::join!(read(out, &mut printed), read(err, &mut complained)) };
+        let mut reading = std::pin::pin!(reading);
+        let whole = async {
+            tokio::select! {
+                status = child.wait() => {
+                    // What it printed is in the pipe already, which something that it left behind may hold open.
+                    let rest = tokio::time::timeout(REST, &mut reading).await;
+                    status.and_then(|status| rest.map_or(Ok(()), |(printed, _)| printed).map(|()| status))
+                }
+                (printed, _) = &mut reading => match printed {
+                    Ok(()) => child.wait().await,
+                    Err(error) => Err(error),
+                },
+            }
+        };
+        tokio::time::timeout(deadline, whole).await
     };
-    let (mut out, mut err) = (out, err);
-    let whole = async {
-        let (printed, complained) = tokio::join!(read(&mut out), read(&mut err));
-        let status = child.wait().await;
-        (printed, complained, status)
-    };
-    let Ok((printed, complained, status)) = tokio::time::timeout(DEADLINE, whole).await else {
-        let seconds = DEADLINE.as_secs();
+    let Ok(ended) = ended else {
+        if let Some(group) = group.and_then(rustix::process::Pid::from_raw) {
+            // One that has just ended has no group any more.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let seconds = deadline.as_secs();
         return Err(format!(
             "was stopped: {program} took longer than {seconds} seconds"
         ));
     };
-    let failed = |error: std::io::Error| format!("cannot read from {program}: {error}");
-    let (printed, status) = (printed.map_err(failed)?, status.map_err(failed)?);
+    let status = ended.map_err(|error| format!("cannot read from {program}: {error}"))?;
     if !status.success() {
-        let complaint = complaint(&complained.unwrap_or_default());
+        let complaint = complaint(&complained);
         return Err(format!("failed: {program} ended with {status}{complaint}"));
     }
     let text = String::from_utf8(printed);
     // What it printed may be a key: nothing of it is told.
     let text = text.map_err(|_| format!("is no text: {program} must print hexadecimal digits"))?;
     Ok(text.as_str().into())
+}
+
+/// Reads up to the limit, and then closes the pipe: whoever writes on without end is ended by that.
+async fn read(from: impl tokio::io::AsyncRead + Unpin, into: &mut Vec<u8>) -> std::io::Result<()> {
+    let mut from = from.take(LONGEST);
+    while from.read_buf(into).await? > 0 {}
+    Ok(())
 }
 
 /// What a command said of its failure, on one line.
@@ -349,6 +371,61 @@ mod tests {
         }
         let missing = secrets(|one| one.master_key_command = vec!["/no/such/program".into()]);
         assert!(fault(&missing).contains("cannot run /no/such/program"));
+    }
+
+    #[test]
+    fn a_pipe_in_the_place_of_the_file_is_refused_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("master");
+        let made = std::process::Command::new("mkfifo")
+            .args(["-m", "600"])
+            .arg(&path)
+            .status();
+        assert!(made.expect("mkfifo runs").success());
+        let found = fault(&secrets(|one| {
+            one.master_key_file = path.display().to_string()
+        }));
+        assert!(found.contains("it is no regular file"), "{found}");
+    }
+
+    /// What it left behind keeps the pipe.
+    #[tokio::test]
+    async fn a_command_that_has_ended_counts_whatever_it_left_behind() {
+        let script = format!("echo {ONE}; exec 3>&1; (exec sleep 5) & exit 0");
+        let command = ["/bin/sh", "-c", &script].map(str::to_owned);
+        let printed = run_within(&command, Duration::from_secs(4)).await;
+        assert_eq!(printed.expect("it ended").reveal().trim(), ONE);
+    }
+
+    #[tokio::test]
+    async fn a_command_that_takes_too_long_ends_with_what_it_started() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let started = folder.path().join("started");
+        let script = format!("sleep 300 & echo $! > {}; wait", started.display());
+        let command = ["/bin/sh", "-c", &script].map(str::to_owned);
+        let stopped = run_within(&command, Duration::from_secs(1)).await;
+        let told = stopped.expect_err("it is stopped");
+        assert!(told.contains("took longer than 1 seconds"), "{told}");
+        let id = std::fs::read_to_string(&started).expect("it was started");
+        let stat = format!("/proc/{}/stat", id.trim());
+        let mut pause = tokio::time::interval(Duration::from_millis(20));
+        // Whoever inherits it may not have asked for its end yet: Z.
+        let is_over = || std::fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
+        for _ in 0..100 {
+            if is_over() {
+                return;
+            }
+            pause.tick().await;
+        }
+        panic!("it lives on");
+    }
+
+    #[tokio::test]
+    async fn a_command_that_prints_without_end_is_ended_at_the_limit() {
+        let command = ["/usr/bin/env", "yes"].map(str::to_owned);
+        let stopped = run_within(&command, Duration::from_secs(8)).await;
+        let told = stopped.expect_err("it printed too much");
+        assert!(told.contains("ended with"), "{told}");
     }
 
     /// In a runtime, as the tests of the whole start it.

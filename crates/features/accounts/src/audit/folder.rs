@@ -10,9 +10,21 @@ use salal_domain::days::vancouver_day;
 
 use super::statement::Signed;
 use crate::error::{Error, Result};
+use crate::plain_file;
 
 const HEAD: (&str, &str) = ("audit-head-", ".json");
 const ANCHORS: (&str, &str) = ("audit-anchors-", ".jsonl");
+
+/// A day has a few hundred statements of less than a kilobyte.
+const LONGEST: u64 = 32 * 1024 * 1024;
+
+/// What the folder has.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) statements: Vec<Signed>,
+    /// What has the name of a file of ours and is none, each as a sentence.
+    pub(super) faults: Vec<String>,
+}
 
 /// Work on the folder, off the async threads: what went wrong is a text for the operator.
 async fn on_folder<T: Send + 'static>(
@@ -26,9 +38,9 @@ async fn on_folder<T: Send + 'static>(
 
 /// Everything in the folder that can be read as a statement: a line that a failure tore is none. A folder that is not
 /// there has none; without a folder there is none.
-pub(super) async fn read(folder: &str) -> Result<std::result::Result<Vec<Signed>, String>> {
+pub(super) async fn read(folder: &str) -> Result<std::result::Result<Found, String>> {
     if folder.is_empty() {
-        return Ok(Ok(Vec::new()));
+        return Ok(Ok(Found::default()));
     }
     let folder = PathBuf::from(folder);
     on_folder(move || read_now(&folder)).await
@@ -53,21 +65,39 @@ fn files(folder: &Path) -> std::io::Result<Vec<(PathBuf, bool)>> {
     Ok(found)
 }
 
-fn read_now(folder: &Path) -> std::io::Result<Vec<Signed>> {
-    let mut found = Vec::new();
+fn read_now(folder: &Path) -> std::io::Result<Found> {
+    let mut found = Found::default();
     for (path, has_lines) in files(folder)? {
+        let text = match plain_file::read(&path, LONGEST) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if is_no_file_of_ours(&error) => {
+                found.faults.push(format!(
+                    "In the folder audit.publish_folder, {} was not read: {error}. Something else than the program put it \
+                     there: take it away.",
+                    path.display()
+                ));
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
         if has_lines {
-            let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
-            found.extend(
-                text.lines()
-                    .filter_map(|line| serde_json::from_str(line).ok()),
-            );
+            let lines = text.lines();
+            let read = lines.filter_map(|line| serde_json::from_str(line).ok());
+            found.statements.extend(read);
         } else {
-            let text = std::fs::read_to_string(path)?;
-            found.extend(serde_json::from_str::<Signed>(&text).ok());
+            let read = serde_json::from_str::<Signed>(&text);
+            found.statements.extend(read.ok());
         }
     }
     Ok(found)
+}
+
+/// Whether what is there is no file, or too large for one of ours; a link that leads nowhere is none either.
+fn is_no_file_of_ours(error: &std::io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::InvalidInput | ErrorKind::FileTooLarge | ErrorKind::NotFound
+    )
 }
 
 /// Each file that has statements of which `is_moved` says so: its path, what stays of it, and what goes.
@@ -77,7 +107,7 @@ pub(super) fn split(
 ) -> std::io::Result<Vec<(PathBuf, String, String)>> {
     let mut parts = Vec::new();
     for (path, has_lines) in files(folder)? {
-        let text = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
+        let text = String::from_utf8_lossy(&plain_file::read(&path, LONGEST)?).into_owned();
         let texts: Vec<&str> = if has_lines {
             text.split_inclusive('\n').collect()
         } else {
@@ -109,11 +139,9 @@ fn append_now(folder: &Path, statements: &[Signed]) -> std::io::Result<()> {
         let Some(at) = one.signed_at else { continue };
         let (start, end) = ANCHORS;
         let path = folder.join(format!("{start}{}{end}", vancouver_day(at)));
-        let mut file = std::fs::OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(&path)?;
+        let mut options = std::fs::OpenOptions::new();
+        options.read(true).append(true).create(true);
+        let mut file = plain_file::open(&path, &mut options)?;
         let mut text = serde_json::to_string(one)?;
         text.push('\n');
         if is_torn(&mut file)? {
@@ -150,7 +178,9 @@ pub(super) async fn write_head(
         let day = head.day.map_or(String::new(), |day| day.to_string());
         let name = format!("{start}{day}{end}");
         let beside = folder.join(format!(".{name}"));
-        std::fs::write(&beside, text)?;
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).truncate(true).create(true);
+        plain_file::open(&beside, &mut options)?.write_all(text.as_bytes())?;
         std::fs::rename(beside, folder.join(name))
     })
     .await
@@ -187,17 +217,46 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_is_no_file_of_ours_is_told_and_holds_nothing_up() {
+        let folder = std::env::temp_dir().join(format!("salal-audit-{}", uuid::Uuid::new_v4()));
+        let place = folder.display().to_string();
+        append(&place, vec![anchor(1)]).await.unwrap().unwrap();
+        let at = |day: &str| folder.join(format!("audit-anchors-2020-01-{day}.jsonl"));
+        let pipe = std::process::Command::new("mkfifo").arg(at("01")).status();
+        assert!(pipe.unwrap().success());
+        std::os::unix::fs::symlink("/dev/zero", at("02")).unwrap();
+        let sparse = std::fs::File::create(at("03")).unwrap();
+        sparse.set_len(1 << 40).unwrap();
+        std::fs::create_dir(folder.join("audit-head-2020-01-04.json")).unwrap();
+        let found = read(&place).await.unwrap().unwrap();
+        assert_eq!(found.statements, [anchor(1)]);
+        assert_eq!(found.faults.len(), 4, "{:?}", found.faults);
+        for fault in &found.faults {
+            assert!(fault.contains("was not read: it is "), "{fault}");
+        }
+        std::fs::remove_file(folder.join("audit-anchors-1969-12-31.jsonl")).unwrap();
+        let pipe = std::process::Command::new("mkfifo")
+            .arg(folder.join("audit-anchors-1969-12-31.jsonl"))
+            .status();
+        assert!(pipe.unwrap().success());
+        assert!(append(&place, vec![anchor(2)]).await.unwrap().is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[tokio::test]
     async fn a_torn_line_takes_no_other_with_it() {
         let folder = std::env::temp_dir().join(format!("salal-audit-{}", uuid::Uuid::new_v4()));
         let place = folder.display().to_string();
-        assert_eq!(read(&place).await.unwrap(), Ok(Vec::new()));
+        assert_eq!(read(&place).await.unwrap(), Ok(Found::default()));
         append(&place, vec![anchor(1)]).await.unwrap().unwrap();
         let file = folder.join("audit-anchors-1969-12-31.jsonl");
         let mut text = std::fs::read_to_string(&file).unwrap();
         text.push_str("{\"number\":2,\"se");
         std::fs::write(&file, text).unwrap();
         append(&place, vec![anchor(2)]).await.unwrap().unwrap();
-        assert_eq!(read(&place).await.unwrap(), Ok(vec![anchor(1), anchor(2)]));
+        let found = read(&place).await.unwrap().unwrap();
+        assert_eq!(found.statements, [anchor(1), anchor(2)]);
+        assert_eq!(found.faults, [] as [&str; 0]);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

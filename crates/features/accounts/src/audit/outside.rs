@@ -177,7 +177,7 @@ async fn read_one(
     match site {
         Site::Folder => {
             let found = folder::read(&ctx.settings.audit.publish_folder).await?;
-            Ok(found.map(|found| (found, Vec::new())))
+            Ok(found.map(|found| (found.statements, found.faults)))
         }
         Site::Bucket => bucket::read(ctx, db).await,
     }

@@ -140,7 +140,7 @@ async fn later_in_folder(
     is_later: impl Fn(&Signed) -> bool,
 ) -> Result<Option<Signed>> {
     let found = folder::read(&ctx.settings.audit.publish_folder).await?;
-    let found = found.unwrap_or_default().into_iter();
+    let found = found.unwrap_or_default().statements.into_iter();
     Ok(found.filter(is_later).max_by_key(|one| one.number))
 }
 

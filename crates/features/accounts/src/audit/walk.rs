@@ -9,7 +9,7 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesOrdered, StreamExt};
-use salal_db::{Connection, Engine};
+use salal_db::{Connection, Engine, Form, is_other_form};
 use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
@@ -28,6 +28,8 @@ struct Step {
     key_id: Option<String>,
     /// `None` where it is gone.
     line: Option<audit::Model>,
+    /// Whether its time reads the same and is another text.
+    is_other_text: bool,
 }
 
 impl Step {
@@ -54,6 +56,7 @@ impl Step {
             hash: row.try_get_by_index(2)?,
             key_id: row.try_get_by_index(3)?,
             line,
+            is_other_text: row.try_get_by_index::<Option<bool>>(15)? == Some(true),
         })
     }
 }
@@ -248,6 +251,9 @@ impl Walk {
         if hash != step.hash {
             return Some("it was changed or moved".to_owned());
         }
+        if step.is_other_text {
+            return Some("its time is not stored as it was written".to_owned());
+        }
         let writer = match writer {
             // Whoever sealed it had the key of the position, and the key that wrote the line.
             Writer::Other => {
@@ -375,10 +381,11 @@ async fn read(db: &Connection, span: Span) -> Result<Vec<QueryResult>> {
     let engine = Engine::from_connection(db);
     let (condition, values) = span.condition();
     let at = engine.readable_time("a.at");
+    let other = is_other_form(engine, "a.at", Form::Time);
     let join = engine.look_up("audit", "a", "id", "s.audit_id");
     let sql = format!(
         "SELECT s.seq, s.audit_id, s.hash, s.key_id, a.id AS line, {at} AS at, a.actor, a.actor_role, a.patient, \
-         a.action, a.object_kind, a.object_id, a.ip, a.request_id, a.mac FROM audit_seal s {join} {condition}"
+         a.action, a.object_kind, a.object_id, a.ip, a.request_id, a.mac, {other} AS other FROM audit_seal s {join} {condition}"
     );
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     Ok(db.query_all_raw(statement).await?)

@@ -58,6 +58,7 @@ fn of(seq: i64) -> String {
 
 on_both!(
     a_changed_line_is_found,
+    a_time_that_is_another_text_is_found,
     a_deleted_line_is_found,
     two_lines_that_changed_places_are_found,
     a_cut_off_end_is_found_by_a_signed_head,
@@ -141,7 +142,7 @@ async fn a_line_of_long_ago_is_found(app: &TestApp) {
     };
     let sql = format!(
         "INSERT INTO audit (id, at, actor_role, action, ip, request_id) VALUES ({id}, \
-         '1960-01-01T00:00:00.000000+00:00', 'LINK', 'GET /x', '', '')"
+         '1960-01-01T00:00:00+00:00', 'LINK', 'GET /x', '', '')"
     );
     let done = app.ctx.db.write().execute_unprepared(&sql).await;
     done.expect("it is inserted");
@@ -216,6 +217,43 @@ async fn a_changed_line_is_found(app: &TestApp) {
         found.len() == 1 && found[0].starts_with("Line 2 ("),
         "{found:?}"
     );
+}
+
+/// The value that is hashed has microseconds. `SQLite` keeps a text, of which each value has one form.
+async fn a_time_that_is_another_text_is_found(app: &TestApp) {
+    sealed(app).await;
+    let changes: &[[&str; 3]] = match app.ctx.db.engine() {
+        Engine::Sqlite => &[
+            [".0000001+", "0001+", "1+"],
+            [".000+", "000+", "0+"],
+            [".0+", "0+", "0000+"],
+        ],
+        Engine::Postgres => &[["", "", ""]],
+    };
+    for [seconds, millis, micros] in changes {
+        let changed = match app.ctx.db.engine() {
+            Engine::Sqlite => format!(
+                "replace(at, '+', CASE length(at) WHEN 25 THEN '{seconds}' WHEN 29 THEN '{millis}' ELSE '{micros}' END)"
+            ),
+            Engine::Postgres => "at + interval '1 microsecond'".to_owned(),
+        };
+        let of = of(2);
+        let keep = format!("CREATE TABLE kept AS SELECT at FROM audit WHERE id = {of}");
+        let change = format!("UPDATE audit SET at = {changed} WHERE id = {of}");
+        touch(app, &keep).await;
+        touch(app, &change).await;
+        let found = faults(app, &[]).await;
+        assert!(
+            found
+                .first()
+                .is_some_and(|told| told.starts_with("Line 2 (")),
+            "{micros}: {found:?}"
+        );
+        let back = format!("UPDATE audit SET at = (SELECT at FROM kept) WHERE id = {of}");
+        touch(app, &back).await;
+        touch(app, "DROP TABLE kept").await;
+        assert_eq!(faults(app, &[]).await, [] as [&str; 0]);
+    }
 }
 
 async fn a_deleted_line_is_found(app: &TestApp) {

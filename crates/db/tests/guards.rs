@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Whatever somebody plants in a database that acts when a row is written is found, on whichever table it stands; so is
+//! whatever differs in a table that is looked at whole. Each is planted, looked for, and taken away again.
+
+use salal_db::{Db, Engine, changed_guards};
+use sea_orm::ConnectionTrait;
+
+const AUDIT: &[&str] = &[
+    "audit",
+    "audit_seal",
+    "audit_head",
+    "audit_statement",
+    "audit_watch",
+    "audit_key",
+];
+
+/// What is planted, how it is taken away, and what is told.
+type Planted = (&'static str, &'static str, &'static str);
+
+const ON_SQLITE: &[Planted] = &[
+    (
+        "CREATE TRIGGER h AFTER INSERT ON presence BEGIN REPLACE INTO audit_watch VALUES ('x', 'y', 'z'); END",
+        "DROP TRIGGER h",
+        "The trigger h of presence was put there by something else than the program.",
+    ),
+    (
+        "CREATE VIEW v AS SELECT 1 AS one; CREATE TRIGGER h INSTEAD OF INSERT ON v BEGIN SELECT 1; END",
+        "DROP VIEW v",
+        "The trigger h of v was put there by something else than the program.",
+    ),
+    (
+        "DROP TRIGGER encounter_no_update; CREATE TRIGGER encounter_no_update BEFORE UPDATE ON encounter BEGIN SELECT 1; END",
+        "DROP TRIGGER encounter_no_update; CREATE TRIGGER encounter_no_update before update on encounter begin select \
+         raise(abort, 'encounter is never changed'); end",
+        "The trigger encounter_no_update of encounter was changed.",
+    ),
+    (
+        "DROP TRIGGER encounter_no_delete",
+        "CREATE TRIGGER encounter_no_delete before delete on encounter begin select raise(abort, 'encounter is never \
+         changed'); end",
+        "The trigger encounter_no_delete of encounter is missing.",
+    ),
+    (
+        "CREATE UNIQUE INDEX u ON audit (actor_role)",
+        "DROP INDEX u",
+        "The index u of audit was put there by something else than the program.",
+    ),
+    (
+        "DROP INDEX audit_at_idx; CREATE INDEX audit_at_idx ON audit (at) WHERE ip = ''",
+        "DROP INDEX audit_at_idx; CREATE INDEX audit_at_idx ON audit (at)",
+        "The index audit_at_idx of audit was changed.",
+    ),
+    (
+        "ALTER TABLE audit_key ADD COLUMN more TEXT DEFAULT 'x'",
+        "ALTER TABLE audit_key DROP COLUMN more",
+        "audit_key is not the table that the program made.",
+    ),
+    (
+        "ALTER TABLE audit_watch ADD COLUMN more TEXT REFERENCES audit_key (key_id) ON DELETE CASCADE",
+        "ALTER TABLE audit_watch DROP COLUMN more",
+        "audit_watch is not the table that the program made.",
+    ),
+];
+
+const ERASE: &str = "CREATE FUNCTION z() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM audit; RETURN NEW; END $$";
+
+const ON_POSTGRES: &[Planted] = &[
+    (
+        "CREATE SCHEMA beside; CREATE FUNCTION beside.z() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM audit; \
+         RETURN NEW; END $$; CREATE TRIGGER h AFTER INSERT ON presence FOR EACH ROW EXECUTE FUNCTION beside.z()",
+        "DROP SCHEMA beside CASCADE",
+        "The trigger h of presence was put there by something else than the program.",
+    ),
+    (
+        ERASE,
+        "DROP FUNCTION z()",
+        "The function z() was put there by something else than the program.",
+    ),
+    (
+        "CREATE RULE r AS ON INSERT TO session DO ALSO DELETE FROM audit",
+        "DROP RULE r ON session",
+        "The rule r of session was put there by something else than the program.",
+    ),
+    (
+        "ALTER TABLE encounter DISABLE TRIGGER encounter_frozen",
+        "ALTER TABLE encounter ENABLE TRIGGER encounter_frozen",
+        "The trigger encounter_frozen of encounter was changed.",
+    ),
+    (
+        "DROP TRIGGER encounter_frozen ON encounter",
+        "CREATE TRIGGER encounter_frozen BEFORE UPDATE OR DELETE ON encounter FOR EACH ROW EXECUTE FUNCTION \
+         refuse_change()",
+        "The trigger encounter_frozen of encounter is missing.",
+    ),
+    (
+        "CREATE SCHEMA beside; CREATE FUNCTION beside.c() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN DELETE FROM audit; \
+         RETURN true; END $$; ALTER TABLE session ADD CONSTRAINT ch CHECK (beside.c())",
+        "DROP SCHEMA beside CASCADE",
+        "The constraint ch on table session uses the function beside.c(), which the program did not make.",
+    ),
+    (
+        "CREATE SCHEMA beside; CREATE FUNCTION beside.d() RETURNS text LANGUAGE sql AS $$ SELECT 'x' $$; ALTER TABLE job \
+         ADD COLUMN more text DEFAULT beside.d()",
+        "ALTER TABLE job DROP COLUMN more; DROP SCHEMA beside CASCADE",
+        "uses the function beside.d(), which the program did not make.",
+    ),
+    (
+        "CREATE SCHEMA beside; CREATE FUNCTION beside.i(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT $1 $$; \
+         CREATE INDEX more ON pharmacy (beside.i(name))",
+        "DROP SCHEMA beside CASCADE",
+        "The index more uses the function beside.i(text), which the program did not make.",
+    ),
+    (
+        "CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = texteq)",
+        "DROP OPERATOR === (text, text)",
+        "The operator ===(text,text) was put there by something else than the program.",
+    ),
+    (
+        "CREATE SCHEMA beside; CREATE FUNCTION beside.e() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN END $$; CREATE \
+         EVENT TRIGGER ev ON ddl_command_end EXECUTE FUNCTION beside.e()",
+        "DROP EVENT TRIGGER ev; DROP SCHEMA beside CASCADE",
+        "The event trigger ev was put there by something else than the program.",
+    ),
+    (
+        "CREATE POLICY po ON job USING (false)",
+        "DROP POLICY po ON job",
+        "The row security policy po of job was put there by something else than the program.",
+    ),
+    (
+        "ALTER TABLE job ENABLE ROW LEVEL SECURITY",
+        "ALTER TABLE job DISABLE ROW LEVEL SECURITY",
+        "Row security was switched on for job by something else than the program.",
+    ),
+    (
+        "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ begin return new; end $$",
+        "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ begin raise exception '% is \
+         never changed', tg_table_name; end $$",
+        "The function refuse_change() was changed.",
+    ),
+    (
+        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET session_replication_role = replica', current_database()); END $$",
+        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I RESET session_replication_role', current_database()); END $$",
+        "A setting of the role or the database switches triggers off: session_replication_role=replica.",
+    ),
+    (
+        "CREATE UNIQUE INDEX u ON audit (actor_role)",
+        "DROP INDEX u",
+        "The index u of audit was put there by something else than the program.",
+    ),
+    (
+        "DROP INDEX audit_at_idx; CREATE INDEX audit_at_idx ON audit (at) WHERE ip = ''",
+        "DROP INDEX audit_at_idx; CREATE INDEX audit_at_idx ON audit (at)",
+        "The index audit_at_idx of audit was changed.",
+    ),
+    (
+        "ALTER TABLE audit ADD CONSTRAINT ch CHECK (ip <> '') NOT VALID",
+        "ALTER TABLE audit DROP CONSTRAINT ch",
+        "The constraint ch of audit was put there by something else than the program.",
+    ),
+    (
+        "ALTER TABLE audit ADD CONSTRAINT fk FOREIGN KEY (actor) REFERENCES person (id) ON DELETE CASCADE",
+        "ALTER TABLE audit DROP CONSTRAINT fk",
+        "The constraint fk of audit was put there by something else than the program.",
+    ),
+    (
+        "ALTER TABLE audit ALTER COLUMN mac SET DEFAULT 'x'",
+        "ALTER TABLE audit ALTER COLUMN mac DROP DEFAULT",
+        "The column mac of audit was changed.",
+    ),
+    (
+        "ALTER TABLE audit ALTER COLUMN ip DROP NOT NULL",
+        "ALTER TABLE audit ALTER COLUMN ip SET NOT NULL",
+        "The column ip of audit was changed.",
+    ),
+    (
+        "ALTER TABLE audit ADD COLUMN more text",
+        "ALTER TABLE audit DROP COLUMN more",
+        "The column more of audit was put there by something else than the program.",
+    ),
+];
+
+async fn found(db: &Db) -> Vec<String> {
+    let found = changed_guards(db.read(), AUDIT).await;
+    found.expect("the schema can be read")
+}
+
+async fn what_is_planted_is_named(db: Db) {
+    assert_eq!(found(&db).await, [] as [&str; 0], "a new database");
+    let all = match db.engine() {
+        Engine::Sqlite => ON_SQLITE,
+        Engine::Postgres => ON_POSTGRES,
+    };
+    let run = async |sql: &str| {
+        let done = db.write().execute_unprepared(sql).await;
+        done.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    };
+    for (planted, undone, told) in all {
+        run(planted).await;
+        let names = found(&db).await;
+        assert!(
+            names.iter().any(|name| name.ends_with(told)),
+            "{planted}: {names:?}"
+        );
+        run(undone).await;
+        assert_eq!(found(&db).await, [] as [&str; 0], "after {undone}");
+    }
+}
+
+/// REPLACE takes a row away without the word DELETE.
+async fn a_frozen_row_is_not_replaced(db: Db) {
+    let row = "INTO audit_seal (seq, audit_id, hash) VALUES (1, ";
+    let (first, again) = match db.engine() {
+        Engine::Sqlite => (
+            format!("INSERT {row} zeroblob(16), 'a')"),
+            format!("REPLACE {row} randomblob(16), 'b')"),
+        ),
+        Engine::Postgres => (
+            format!("INSERT {row} gen_random_uuid(), 'a')"),
+            format!(
+                "INSERT {row} gen_random_uuid(), 'b') ON CONFLICT (seq) DO UPDATE SET hash = 'b'"
+            ),
+        ),
+    };
+    db.write()
+        .execute_unprepared(&first)
+        .await
+        .expect("the first");
+    let refused = db.write().execute_unprepared(&again).await;
+    let refused = refused.expect_err("it is frozen").to_string();
+    assert!(refused.contains("audit_seal is never changed"), "{refused}");
+}
+
+salal_db::on_both!(what_is_planted_is_named, a_frozen_row_is_not_replaced);
