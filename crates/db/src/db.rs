@@ -369,8 +369,8 @@ impl Db {
     }
 
     /// Why nothing could be stored just now, asked of the database itself, and recorded: a `PostgreSQL` server that
-    /// does not answer or takes no changes, a `SQLite` file that another program has locked. `None` if nothing is known against it,
-    /// which includes a writer that has been at work for a while.
+    /// does not answer or takes no changes, a `SQLite` file that another program has locked. `None` if nothing is
+    /// known against it, which includes a writer that has been at work for a while.
     pub async fn ask(&self) -> Option<StorageTrouble> {
         let found = match &self.probe {
             // A connection of its own, however many wait for the others.
@@ -425,8 +425,8 @@ impl Db {
         }
     }
 
-    /// A commit without visible effect, which is refused wherever a change would be. On `SQLite` it writes the file's user version (otherwise unused),
-    /// which takes the same path to the disk as any change.
+    /// A commit without visible effect, which is refused wherever a change would be. On `SQLite` it writes the file's
+    /// user version (otherwise unused), which takes the same path to the disk as any change.
     async fn write_something(&self) -> Result<(), DbErr> {
         if self.engine == Engine::Sqlite {
             // A checkpoint may find room in the file, and then the log has room again.

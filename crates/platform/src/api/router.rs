@@ -571,8 +571,8 @@ fn good(parts: Parts) -> Response<Body> {
     response
 }
 
-/// Whether the log has said already why calls fail: that a database keeps nothing, or is away, is one line when it begins and
-/// one when it is over, however many calls come meanwhile.
+/// Whether the log has said already why calls fail: that a database keeps nothing, or is away, is one line when it begins
+/// and one when it is over, however many calls come meanwhile.
 fn is_told(ctx: &Context, error: &Error) -> bool {
     let is_of_it = error.storage.is_some() || error.code == Error::away().code;
     is_of_it && ctx.db.trouble().is_some()
