@@ -6,18 +6,18 @@
 use crate::address::{is_sqlite, sqlite_file};
 use crate::connection::{Connection, Transaction};
 use crate::engine::Engine;
-use crate::error::DbError;
+use crate::error::{DbError, may_not};
 use crate::load::{Load, PoolLoad};
 use crate::reach;
 use crate::side_by_side::SideBySide;
 use crate::statement_batch::StatementBatch;
-use crate::storage::{Storage, StorageTrouble, storage_trouble};
+use crate::storage::{Session, Storage, StorageTrouble, storage_trouble};
 use crate::tally;
 use crate::writer::Writer;
 use crate::{migrations, new_file};
 use chrono::{DateTime, Utc};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
-use sea_orm::sqlx::{Connection as _, Executor};
+use sea_orm::sqlx::{Connection as _, Executor, Row as _};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, Statement};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,6 +35,14 @@ const POSTGRES_SESSION: &str = "SELECT pg_catalog.set_config('search_path', pg_c
     SET max_parallel_workers_per_gather = 0; SET jit = off; \
     SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED; \
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+/// Whether a new session may change something: it is not read-only, and the role may write into the tables, or make them
+/// where there are none yet.
+const POSTGRES_MAY_WRITE: &str = "SELECT current_setting('transaction_read_only') = 'off' AND \
+    COALESCE(has_table_privilege(to_regclass('person'), 'UPDATE'), has_schema_privilege(current_schema(), 'CREATE'), true) \
+    AS may_write";
+/// A change of no row, which a read-only session and a role without the right refuse all the same, and a transaction of
+/// its own number, which is committed.
+const POSTGRES_TRIAL: &str = "UPDATE person SET id = id WHERE false; SELECT pg_current_xact_id()";
 /// The liveness check is skipped for connections used within this interval.
 const POSTGRES_TESTED_AFTER: Duration = Duration::from_secs(1);
 /// Pages in `SQLite`'s write-ahead log before a checkpoint, about 32 MB. A page that changed often is written
@@ -96,6 +104,8 @@ impl Db {
             let mut options = pool(url, settings, settings.postgres_connections);
             options.set_application_name("salal");
             options.test_before_acquire_if_idle_for(POSTGRES_TESTED_AFTER);
+            let storage = Storage::default();
+            replace_read_only(&mut options, &storage);
             options.map_sqlx_postgres_pool_opts(|pool| {
                 pool.after_connect(|connection, _| {
                     Box::pin(async move {
@@ -117,8 +127,9 @@ impl Db {
                 .set_application_name("salal probe")
                 .connect_lazy(true)
                 .min_connections(0);
+            replace_read_only(&mut probe, &storage);
             let probe = Database::connect(probe).await?;
-            let db = Self::counting(both.clone(), both, Engine::Postgres, Storage::default());
+            let db = Self::counting(both.clone(), both, Engine::Postgres, storage);
             Ok(Self {
                 probe: Some(probe),
                 ..db
@@ -360,30 +371,43 @@ impl Db {
     }
 
     /// Why nothing could be stored just now, asked of the database itself, and recorded: a `PostgreSQL` server that
-    /// does not answer, a `SQLite` file that another program has locked. `None` if nothing is known against it,
-    /// which includes a writer that has been at work for a while.
+    /// does not answer or takes no changes, a `SQLite` file that another program has locked. `None` if nothing is
+    /// known against it, which includes a writer that has been at work for a while.
     pub async fn ask(&self) -> Option<StorageTrouble> {
-        let (asking, found) = match &self.probe {
+        let found = match &self.probe {
             // A connection of its own, however many wait for the others.
             Some(probe) => {
-                let asking = tokio::time::timeout(SILENCE, probe.execute_unprepared("SELECT 1"));
-                let answers = matches!(asking.await, Ok(Ok(_)));
-                (answers, StorageTrouble::Away)
+                let backend = probe.get_database_backend();
+                let statement = Statement::from_string(backend, POSTGRES_MAY_WRITE);
+                let asking = tokio::time::timeout(SILENCE, probe.query_one_raw(statement));
+                match asking.await {
+                    Ok(Ok(Some(row))) if row.try_get("", "may_write") == Ok(false) => {
+                        Some(StorageTrouble::ReadOnlyServer)
+                    }
+                    Ok(Ok(_)) => None,
+                    Ok(Err(_)) | Err(_) => Some(StorageTrouble::Away),
+                }
             }
             None => {
                 let locking = async { self.begin().await?.rollback().await };
-                let locked = match tokio::time::timeout(SILENCE, locking).await {
-                    Ok(Err(error)) => storage_trouble(&error) == Some(StorageTrouble::Locked),
-                    _ => false,
-                };
-                (!locked, StorageTrouble::Locked)
+                match tokio::time::timeout(SILENCE, locking).await {
+                    Ok(Err(error)) => {
+                        storage_trouble(&error).filter(|why| *why == StorageTrouble::Locked)
+                    }
+                    _ => None,
+                }
             }
         };
-        if asking {
-            return None;
+        if let Some(found) = found {
+            self.storage.note(found);
         }
-        self.storage.note(found);
-        Some(found)
+        found
+    }
+
+    /// Like [`Db::ask`], of a server alone: `None` for a file, whose lock another program may have for a while.
+    pub async fn ask_server(&self) -> Option<StorageTrouble> {
+        self.probe.as_ref()?;
+        self.ask().await
     }
 
     /// Tests whether changes are stored, by committing a small one. Clears the recorded trouble on success;
@@ -392,15 +416,19 @@ impl Db {
         match self.write_something().await {
             Ok(()) => self.storage.recovered(),
             Err(error) => {
-                let trouble = storage_trouble(&error).unwrap_or(StorageTrouble::Failing);
+                let trouble = match storage_trouble(&error) {
+                    Some(trouble) => trouble,
+                    None if may_not(&error) => StorageTrouble::ReadOnlyServer,
+                    None => StorageTrouble::Failing,
+                };
                 self.storage.note(trouble);
                 Some(trouble)
             }
         }
     }
 
-    /// A commit without visible effect. On `SQLite` it writes the file's user version (otherwise unused),
-    /// which takes the same path to the disk as any change.
+    /// A commit without visible effect, which is refused wherever a change would be. On `SQLite` it writes the file's
+    /// user version (otherwise unused), which takes the same path to the disk as any change.
     async fn write_something(&self) -> Result<(), DbErr> {
         if self.engine == Engine::Sqlite {
             // A checkpoint may find room in the file, and then the log has room again.
@@ -412,7 +440,7 @@ impl Db {
         let transaction = self.begin().await?;
         let change = match self.engine {
             Engine::Sqlite => "PRAGMA user_version = 0",
-            Engine::Postgres => "SELECT pg_current_xact_id()",
+            Engine::Postgres => POSTGRES_TRIAL,
         };
         transaction.execute_unprepared(change).await?;
         transaction.commit().await
@@ -446,6 +474,24 @@ fn is_between_transactions(connection: &SqliteConnection) -> bool {
         tracing::warn!("a database connection whose transaction did not end is replaced");
     }
     !left_open
+}
+
+/// While a server takes no changes, its sessions are replaced: each keeps what it was told when it began.
+fn replace_read_only(options: &mut ConnectOptions, storage: &Storage) {
+    let storage = storage.clone();
+    options.map_sqlx_postgres_before_acquire(move |connection, known| {
+        let session = storage.judge_session(known.age);
+        Box::pin(async move {
+            match session {
+                Session::Keep => Ok(true),
+                Session::Replace => Ok(false),
+                Session::Ask => {
+                    let row = connection.fetch_one("SHOW transaction_read_only").await?;
+                    Ok(row.try_get::<String, _>(0)? == "off")
+                }
+            }
+        })
+    });
 }
 
 /// Statements are not logged: they show what was searched for.

@@ -143,8 +143,15 @@ pub enum DbError {
     )]
     Unsound,
     /// The database refused, or could not be reached.
-    #[error("the database did not answer as expected: {0}")]
+    #[error("the database did not answer as expected: {}", plain(.0))]
     Database(#[from] DbErr),
+    /// A server that answers takes no changes.
+    #[error(
+        "PostgreSQL takes no changes: it or this database is read-only (default_transaction_read_only, or a standby), or the \
+         role in database.url may not write. Nothing was changed. Make it writable, or give the role the right (GRANT), or \
+         name the primary"
+    )]
+    TakesNoChanges,
 }
 
 /// The error of the driver or its pool inside an error.
@@ -162,6 +169,34 @@ pub(crate) fn refusal(error: &DbErr) -> Option<&dyn sqlx::error::DatabaseError> 
     match driver_error(error)? {
         sqlx::Error::Database(refusal) => Some(refusal.as_ref()),
         _ => None,
+    }
+}
+
+/// The code of `PostgreSQL` for something that a role may not do.
+const NOT_ALLOWED: &str = "42501";
+
+/// Whether a server refused something that its role may not do.
+pub(crate) fn may_not(error: &DbErr) -> bool {
+    let code = refusal(error).and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| code == NOT_ALLOWED)
+}
+
+/// An error for a person: what a server said, with its code, and not where in the server's source, nor the driver's own
+/// words.
+pub fn plain(error: &DbErr) -> String {
+    let Some(refusal) = refusal(error) else {
+        return error.to_string();
+    };
+    // Five characters are a code of `PostgreSQL`.
+    match refusal.code().filter(|code| code.len() == 5) {
+        Some(code) if code == NOT_ALLOWED => format!(
+            "the role in database.url may not do this on PostgreSQL ({}). Give it the right: it must own the database's \
+             tables, or be granted them, and may make tables in the first schema of its search path (GRANT CREATE ON \
+             SCHEMA … TO …)",
+            refusal.message()
+        ),
+        Some(code) => format!("PostgreSQL refused it ({code}): {}", refusal.message()),
+        None => error.to_string(),
     }
 }
 

@@ -44,7 +44,7 @@ pub use constraint::{ConstraintName, is_unique_violation};
 pub use counter::{Series, count, counter_value, hold_counter, next_number, set_counter};
 pub use db::{Db, DbSettings};
 pub use engine::{Engine, skip_locked, to_micros};
-pub use error::{DbError, is_damaged, is_transient};
+pub use error::{DbError, is_damaged, is_transient, plain};
 pub use forms::{Form, count_other_forms, is_other_form};
 pub use guards::{changed_guards, unlike_indexes};
 pub use info::{

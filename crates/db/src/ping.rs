@@ -4,7 +4,7 @@
 //! file stays missing.
 
 use crate::address::{creates_file, file_of, is_sqlite, sqlite_file};
-use crate::{Db, DbError, DbSettings, refuse_foreign};
+use crate::{Db, DbError, DbSettings, StorageTrouble, refuse_foreign};
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,8 +32,12 @@ pub async fn ping(url: &str, patience: Duration) -> Result<(), DbError> {
     };
     let db = Db::open(url, &few).await?;
     let answer = db.ping().await;
+    let found = db.ask_server().await;
     db.close().await;
-    answer
+    match found {
+        Some(StorageTrouble::ReadOnlyServer) => answer.and(Err(DbError::TakesNoChanges)),
+        _ => answer,
+    }
 }
 
 /// Whether the address names a missing file. Opening it would create an empty one.

@@ -8,7 +8,8 @@
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use sea_orm::{DbErr, sqlx};
 use tokio::sync::watch;
@@ -23,8 +24,10 @@ const EIO: i32 = 5;
 pub enum StorageTrouble {
     /// The disk is full.
     Full,
-    /// The disk or the database is read-only.
+    /// The disk of the database's file is read-only.
     ReadOnly,
+    /// A `PostgreSQL` server answers and takes no changes: it is read-only, or not from this role.
+    ReadOnlyServer,
     /// Reading, writing or syncing fails.
     Failing,
     /// Another program has the lock of the database's file.
@@ -41,6 +44,9 @@ impl StorageTrouble {
         match self {
             Self::Full => "the disk is full",
             Self::ReadOnly => "the disk is read-only",
+            Self::ReadOnlyServer => {
+                "PostgreSQL is read-only, or the role of this program may not write there"
+            }
             Self::Failing => "the disk fails",
             Self::Locked => "another program has locked the database",
             Self::Away => "the database is away",
@@ -88,7 +94,7 @@ fn trouble_of_code(code: &str) -> Option<StorageTrouble> {
     if code.len() == 5 {
         return match code {
             "53100" => Some(StorageTrouble::Full),
-            "25006" => Some(StorageTrouble::ReadOnly),
+            "25006" => Some(StorageTrouble::ReadOnlyServer),
             "58030" => Some(StorageTrouble::Failing),
             "53300" => Some(StorageTrouble::Busy),
             // The role or the database is gone, or has another password, since this process began.
@@ -110,7 +116,22 @@ fn trouble_of_code(code: &str) -> Option<StorageTrouble> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Storage {
     trouble: Arc<watch::Sender<Option<StorageTrouble>>>,
+    /// When the server was last found to take no changes, or to take them again.
+    turned: Arc<Mutex<Option<Instant>>>,
     reserve: Option<Reserve>,
+}
+
+/// A session of a server that takes no changes is asked again what it may when it is this old.
+const TRUSTED: Duration = Duration::from_secs(2);
+
+/// What is to be done with a pooled session of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Session {
+    Keep,
+    /// It may be read-only for ever: whether a session is, is settled when it begins.
+    Ask,
+    /// It is from before the server took no changes, or took them again.
+    Replace,
 }
 
 impl Storage {
@@ -118,6 +139,7 @@ impl Storage {
     pub(crate) fn with_reserve(file: &Path, bytes: u64) -> Self {
         let storage = Self {
             trouble: Arc::default(),
+            turned: Arc::default(),
             reserve: Some(Reserve::beside(file, bytes)),
         };
         if let Some(Err(error)) = storage.reserve.as_ref().map(Reserve::make) {
@@ -182,7 +204,29 @@ impl Storage {
     }
 
     fn set(&self, now: Option<StorageTrouble>) -> Option<StorageTrouble> {
-        self.trouble.send_replace(now)
+        let before = self.trouble.send_replace(now);
+        let refuses = Some(StorageTrouble::ReadOnlyServer);
+        if (before == refuses) != (now == refuses) {
+            *self.turned() = Some(Instant::now());
+        }
+        before
+    }
+
+    fn turned(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.turned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is to be done with a session of this age: a server that is told to take no changes, or to take them again,
+    /// tells new sessions alone.
+    pub(crate) fn judge_session(&self, age: Duration) -> Session {
+        let turned = *self.turned();
+        if turned.is_some_and(|turned| turned.elapsed() < age) {
+            Session::Replace
+        } else if age < TRUSTED || self.trouble() != Some(StorageTrouble::ReadOnlyServer) {
+            Session::Keep
+        } else {
+            Session::Ask
+        }
     }
 }
 
@@ -297,7 +341,7 @@ mod tests {
             ("1032", Some(Trouble::ReadOnly)),
             ("14", Some(Trouble::Failing)),
             ("53100", Some(Trouble::Full)),
-            ("25006", Some(Trouble::ReadOnly)),
+            ("25006", Some(Trouble::ReadOnlyServer)),
             ("08006", Some(Trouble::Away)),
             ("57P01", Some(Trouble::Away)),
             ("28P01", Some(Trouble::Away)),

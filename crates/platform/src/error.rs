@@ -279,9 +279,9 @@ pub const DAMAGED: &str = "the database file is damaged: a part of it cannot be 
 impl From<sea_orm::DbErr> for Error {
     fn from(error: sea_orm::DbErr) -> Self {
         match salal_db::storage_trouble(&error) {
-            Some(why) => Self::not_kept(why, error),
+            Some(why) => Self::not_kept(why, salal_db::plain(&error)),
             None if salal_db::is_damaged(&error) => Self::broken(DAMAGED),
-            None => Self::broken(format!("database: {error}")),
+            None => Self::broken(format!("database: {}", salal_db::plain(&error))),
         }
     }
 }
@@ -293,6 +293,7 @@ impl From<salal_db::DbError> for Error {
             salal_db::DbError::Silent
             | salal_db::DbError::Refused { .. }
             | salal_db::DbError::NoTls
+            | salal_db::DbError::TakesNoChanges
             | salal_db::DbError::UnknownHost { .. } => Self::broken(error),
             other => Self::broken(format!("database: {other}")),
         }

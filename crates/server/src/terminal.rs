@@ -63,6 +63,14 @@ pub fn speed(lines: i64, seconds: f64) -> String {
     }
 }
 
+/// The filter of a command that answers and ends: what is usual of a process that goes on is in the way of the answer.
+pub fn answering(filter: &str) -> String {
+    match filter.strip_prefix("info") {
+        Some(rest) if rest.is_empty() || rest.starts_with(',') => format!("warn{rest}"),
+        _ => filter.to_owned(),
+    }
+}
+
 /// The user who owns this process, from the system's user list; also after sudo.
 fn system_user() -> String {
     let environment = environment::of_process();
@@ -120,12 +128,27 @@ pub fn trouble(why: StorageTrouble, database: &str) -> String {
         || "The database".to_owned(),
         |file| format!("The database {}", file.display()),
     );
+    let is_server = salal_db::file_of(database).is_none();
     match why {
+        StorageTrouble::Full if is_server => format!(
+            "{place} takes no changes: the disk of PostgreSQL is full. What was saved before is still there. Free some \
+             space there, then run this again."
+        ),
+        StorageTrouble::Failing if is_server => format!(
+            "{place} refuses changes: the disk of PostgreSQL fails, or something is missing there. No change is known to have \
+             been saved. The log of PostgreSQL says which it is; mend that, then run this again."
+        ),
+        StorageTrouble::ReadOnlyServer | StorageTrouble::ReadOnly if is_server => {
+            format!(
+                "{}, then run this again.",
+                salal_db::DbError::TakesNoChanges
+            )
+        }
         StorageTrouble::Full => format!(
             "{place} takes no changes: its disk is full. What was saved before is still there. Free some space, then \
              run this again."
         ),
-        StorageTrouble::ReadOnly => format!(
+        StorageTrouble::ReadOnly | StorageTrouble::ReadOnlyServer => format!(
             "{place} takes no changes: the file, its folder or its disk is read-only. Nothing was changed. Give the \
              user who runs this write access there, then run this again."
         ),
@@ -176,12 +199,36 @@ mod tests {
     }
 
     #[test]
+    fn the_log_of_a_command_that_answers_holds_what_is_wrong() {
+        for (set, expected) in [
+            ("info", "warn"),
+            ("info,sqlx=warn", "warn,sqlx=warn"),
+            ("debug", "debug"),
+            ("information=debug", "information=debug"),
+            ("error", "error"),
+        ] {
+            assert_eq!(answering(set), expected);
+        }
+    }
+
+    #[test]
     fn trouble_is_told_without_the_driver_s_words_or_a_password() {
         let told = trouble(StorageTrouble::ReadOnly, "sqlite:///srv/salal.db?mode=rwc");
         assert!(
             told.starts_with("The database /srv/salal.db takes no changes"),
             "{told}"
         );
+        for why in [
+            StorageTrouble::Full,
+            StorageTrouble::ReadOnlyServer,
+            StorageTrouble::Failing,
+            StorageTrouble::Away,
+            StorageTrouble::Busy,
+        ] {
+            let told = trouble(why, "postgres://salal:secret@host/salal");
+            let words = ["file", "folder", "user who runs", "secret"];
+            assert!(!words.iter().any(|word| told.contains(word)), "{told}");
+        }
         let told = trouble(StorageTrouble::Away, "postgres://salal:secret@host/salal");
         assert!(told.starts_with("The database cannot be reached"), "{told}");
     }

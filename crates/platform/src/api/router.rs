@@ -147,7 +147,8 @@ impl Api {
             Err(error) => {
                 self.ctx.note_storage(&error);
                 self.log_refusal(&row, &request, &track, &error);
-                refuse(&error, &request, row.path)
+                let is_told = is_told(&self.ctx, &error);
+                refuse(&error, &request, (row.path, is_told))
             }
         };
         for cookie in track
@@ -570,9 +571,20 @@ fn good(parts: Parts) -> Response<Body> {
     response
 }
 
+/// Whether the log has said already why calls fail: that a database keeps nothing, or is away, is one line when it begins
+/// and one when it is over, however many calls come meanwhile.
+fn is_told(ctx: &Context, error: &Error) -> bool {
+    let is_of_it = error.storage.is_some() || error.code == Error::away().code;
+    is_of_it && ctx.db.trouble().is_some()
+}
+
 /// Turns an error into the response, and logs its cause once, with the request id.
-fn refuse(error: &Error, request: &RequestInfo, path: &str) -> Response<Body> {
-    if let Some(cause) = &error.cause {
+fn refuse(error: &Error, request: &RequestInfo, (path, is_told): (&str, bool)) -> Response<Body> {
+    if let Some(cause) = &error.cause
+        && is_told
+    {
+        tracing::debug!(request = %request.id, call = path, code = error.code, %cause, "a call failed");
+    } else if let Some(cause) = &error.cause {
         tracing::error!(request = %request.id, call = path, code = error.code, %cause, "a call failed");
     }
     if error.kind == Kind::Broken && error.cause.is_none() {

@@ -559,10 +559,13 @@ fn run(program: Program) -> Result<(), String> {
     }
     let filter = match &program.command {
         // A history would tell of thousands of calls; what matters of it is the table at its end.
-        Command::Demo { .. } => "error",
-        _ => &settings.server.log,
+        Command::Demo { .. } => "error".to_owned(),
+        // These go on, and their log says what they do.
+        Command::Serve { .. } | Command::Work | Command::Sandbox => settings.server.log.clone(),
+        // Whoever asks gets the answer; what is wrong is told before it.
+        _ => terminal::answering(&settings.server.log),
     };
-    log(&settings, filter);
+    log(&settings, &filter);
     runtime.block_on(start(program.command, settings))
 }
 
@@ -809,11 +812,14 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
 /// The report always goes to stdout; the exit code gives the result.
 async fn doctor(settings: Settings, json: bool) -> Result<(), String> {
     let ctx = Box::pin(look(settings)).await?;
+    // The report says what it found.
+    let _ = ctx.db.ask_server().await;
     let mut report = health::examine(&ctx)
         .await
         .map_err(|error| said(&ctx, &error))?;
     health::check_file(&ctx, &mut report).await;
     health::check_access(&ctx.settings, &mut report);
+    health::check_keys(&ctx, &mut report).await;
     if json {
         print(&pretty(&health::json(&report))?)?;
     } else {

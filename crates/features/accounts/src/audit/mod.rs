@@ -5,6 +5,7 @@
 //! signed (`sign`) and may be kept outside (`publish`, `outside`), and `salal audit verify` detects tampering (`verify`).
 //! Administrators can search it.
 
+mod able;
 mod bucket;
 mod bulk_reads;
 mod chain;

@@ -19,7 +19,7 @@ use super::chain::{BEGINNING, Keys, Writer};
 use super::entity::{audit, audit_key, audit_seal, audit_statement};
 use super::labels::{KEY_CHANGED, KEYED, SYSTEM};
 use super::verify::line_columns;
-use super::{keys, sign};
+use super::{able, keys, sign};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use salal_platform::lasting::Lasting;
@@ -41,7 +41,15 @@ const ALL_EVERY: TimeDelta = TimeDelta::hours(1);
 pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
     // Before anything is signed the log goes on with the key of this start.
     let mut sealing = Lasting::new("the audit couldn't be sealed");
-    sealing.note(&ctx, &seal(&ctx).await);
+    loop {
+        able::beat(&ctx);
+        let sealed = seal(&ctx).await;
+        sealing.note(&ctx, &sealed);
+        // What was written while nobody sealed may be more than one pass takes.
+        if !matches!(sealed, Ok(MOST)) || stop.is_cancelled() {
+            break;
+        }
+    }
     tokio::join!(
         keep_chained(&ctx, &stop, sealing),
         sign::keep_signed(&ctx, &stop)
@@ -54,6 +62,7 @@ async fn keep_chained(ctx: &Context, stop: &CancellationToken, mut sealing: Last
     loop {
         let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
         loop {
+            able::beat(ctx);
             let now = ctx.now();
             let is_due = |last: Option<DateTime<Utc>>, every: TimeDelta| {
                 last.is_none_or(|last| (now - last).abs() >= every)
@@ -94,9 +103,17 @@ pub(super) async fn seal_all(ctx: &Context) -> Result<u64> {
     seal_from(ctx, (!is_behind).then_some(LATE)).await
 }
 
-/// Seals the next lines that were written no longer than this before the head, or all. A concurrent process wins or loses
-/// as a whole: each position of the chain exists once.
+/// Seals the next lines that were written no longer than this before the head, or all.
 async fn seal_from(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
+    let sealed = seal_next(ctx, back).await;
+    if sealed.as_ref().is_err_and(|error| error.storage.is_some()) {
+        able::lost(ctx);
+    }
+    sealed
+}
+
+/// A concurrent process wins or loses as a whole: each position of the chain exists once.
+async fn seal_next(ctx: &Context, back: Option<TimeDelta>) -> Result<u64> {
     let head = newest(ctx.db.read()).await?;
     let next = keys::next(ctx, head.as_ref()).await?;
     if next.waits {

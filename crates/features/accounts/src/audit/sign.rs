@@ -2,8 +2,8 @@
 
 //! Signs the head of each day that is over, and an anchor of the chain's end every few minutes. First it looks at what
 //! it signs: the whole log after a start and once a day, otherwise what came since, and that everything it has seen
-//! still stands where it stood. If something is wrong it signs nothing, tells the staff once, and looks again after an
-//! hour; lines are sealed in the meantime. Not here: what is wrong (`verify`, `walk`).
+//! still stands where it stood. If something is wrong it signs nothing, tells the staff once, and looks again soon, so
+//! that it goes on when that is over; lines are sealed in the meantime. Not here: what is wrong (`verify`, `walk`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,9 +21,9 @@ use super::entity::{audit_seal, audit_statement};
 use super::keys::{self, Known as KnownKeys};
 use super::outside::{self, Outside, Site};
 use super::statement::{Place, Signed};
-use super::verify::{Whole, check_guards, statements};
+use super::verify::{Ages, Whole, check_guards, statements};
 use super::walk::{Faults, Walk};
-use super::{publish, seal, watch};
+use super::{able, publish, seal, watch};
 use crate::context::Context;
 use crate::error::Result;
 use salal_platform::lasting::Lasting;
@@ -34,8 +34,11 @@ const PAUSE: Duration = Duration::from_secs(2);
 const ANCHOR_EVERY: TimeDelta = TimeDelta::minutes(4);
 /// How often the whole log is verified while the program runs.
 const WHOLE_EVERY: Duration = Duration::from_hours(20);
-/// How long the signer waits after it found something wrong.
-const REFUSED_FOR: Duration = Duration::from_hours(1);
+/// How long the signer waits at least after it found something wrong, and at most.
+const REFUSED_FOR: TimeDelta = TimeDelta::minutes(1);
+const REFUSED_AT_MOST: TimeDelta = TimeDelta::hours(1);
+/// In between, so many times as long as the look at the whole log took: of a long log it is work for the database.
+const REFUSED_TIMES: u32 = 10;
 /// How long it waits before it tries a place outside again.
 const OUTSIDE_AGAIN: Duration = Duration::from_secs(20);
 /// Statements that are brought to a place in one pass.
@@ -54,7 +57,9 @@ struct Memory {
     /// `None` until the whole log was verified.
     known: Option<Known>,
     /// When the signer found something wrong.
-    refused: Option<Instant>,
+    refused: Option<DateTime<Utc>>,
+    /// How long the last look at the whole log took.
+    took: Duration,
     /// When each place was tried last that could not be read or written then.
     failed: HashMap<Site, Instant>,
 }
@@ -69,6 +74,13 @@ impl Memory {
             self.failed.insert(*site, Instant::now());
         }
     }
+}
+
+/// Whether it is too early to look again after something wrong was found.
+fn still_refuses(memory: &Memory, now: DateTime<Utc>) -> bool {
+    let wait = TimeDelta::from_std(memory.took * REFUSED_TIMES).unwrap_or(REFUSED_AT_MOST);
+    let wait = wait.clamp(REFUSED_FOR, REFUSED_AT_MOST);
+    memory.refused.is_some_and(|at| (now - at).abs() < wait)
 }
 
 fn is_within(at: Option<Instant>, wait: Duration) -> bool {
@@ -115,6 +127,7 @@ pub(super) async fn keep_signed(ctx: &Context, stop: &CancellationToken) {
             () = stop.cancelled() => return,
             _ = pause.tick() => {}
         }
+        able::beat(ctx);
         // To look at the whole log can take minutes, and changes nothing.
         let looked = tokio::select! {
             () = stop.cancelled() => return,
@@ -148,6 +161,8 @@ enum Looked {
 
 /// Looks at the whole log where that is due.
 async fn look(ctx: &Context) -> Result<Looked> {
+    // A break is noted also where this pass fails.
+    able::since(ctx);
     let signing = ctx.get_or_init(Signing::default);
     let mut memory = signing.0.lock().await;
     let strange = ctx.get_or_init(Strange::default);
@@ -161,7 +176,7 @@ async fn look(ctx: &Context) -> Result<Looked> {
         known.is_recent() && places.all(|site| known.brought.contains_key(&site) || is_tried(site))
     };
     if memory.known.as_ref().is_some_and(is_known)
-        || is_within(memory.refused, REFUSED_FOR)
+        || still_refuses(&memory, ctx.now())
         || is_empty(ctx.db.read()).await?
     {
         return Ok(Looked::Fine);
@@ -178,7 +193,10 @@ async fn look(ctx: &Context) -> Result<Looked> {
         }
     }
     memory.known = None;
-    match look_at_all(ctx, outside).await? {
+    let begun = Instant::now();
+    let looked = look_at_all(ctx, outside).await?;
+    memory.took = begun.elapsed();
+    match looked {
         Ok(known) => memory.known = Some(known),
         Err(faults) => return Ok(Looked::Wrong(faults)),
     }
@@ -217,7 +235,7 @@ async fn sign_known(ctx: &Context, looked: Looked, is_last: bool) -> Result<()> 
         }
     };
     if let Some(faults) = wrong {
-        memory.refused = Some(Instant::now());
+        memory.refused = Some(now);
         return watch::refuse(ctx, &faults).await;
     }
     let Memory { known, failed, .. } = &mut *memory;
@@ -241,7 +259,7 @@ fn found<T>(value: T, faults: Faults) -> Found<T> {
 /// Verifies the whole log.
 async fn look_at_all(ctx: &Context, outside: Outside) -> Result<Found<Known>> {
     let db = ctx.db.read();
-    let whole = Whole::read(ctx, db, &outside, &[]).await?;
+    let whole = Whole::read(ctx, db, (&outside, &[]), Ages::WhileAble).await?;
     let last_of = |is: fn(&&Signed) -> bool| whole.signed.iter().rev().find(is);
     let anchor = last_of(|one| one.day.is_none());
     let known = Known {

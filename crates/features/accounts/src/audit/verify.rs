@@ -16,6 +16,7 @@ use sea_orm::{
     QueryTrait, Statement,
 };
 
+use super::able;
 use super::chain::Writer;
 use super::entity::{TABLES, audit, audit_head, audit_statement};
 use super::keys;
@@ -95,7 +96,7 @@ pub(super) async fn verify_with(
     outside: &Outside,
     kept: &[Signed],
 ) -> Result<Report> {
-    let whole = Whole::read(ctx, db, outside, kept).await?;
+    let whole = Whole::read(ctx, db, (outside, kept), Ages::ByTheClock).await?;
     let mut report = whole.report;
     let mut faults = whole.faults;
     for day in whole.unsigned.iter().filter(|day| day.is_overdue) {
@@ -112,6 +113,15 @@ pub(super) struct Unsigned {
     pub(super) day: NaiveDate,
     /// Whether the signer has had the time.
     pub(super) is_overdue: bool,
+}
+
+/// How the age of a line is counted that is not in the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ages {
+    /// Since it was written.
+    ByTheClock,
+    /// Only while this process, which seals, could seal.
+    WhileAble,
 }
 
 /// The whole log, verified.
@@ -135,8 +145,8 @@ impl Whole {
     pub(super) async fn read(
         ctx: &Context,
         db: &Connection,
-        places: &Outside,
-        kept: &[Signed],
+        (places, kept): (&Outside, &[Signed]),
+        ages: Ages,
     ) -> Result<Self> {
         let mut faults = Faults::default();
         for fault in &places.faults {
@@ -181,7 +191,7 @@ impl Whole {
                  taken away.".to_owned());
         }
         check_replaced(&known, &signed, &walk, &mut faults);
-        let aside = look_aside(ctx, db, &walk, &mut faults).await?;
+        let aside = look_aside(ctx, db, (&walk, ages), &mut faults).await?;
         // Of a page that is right as a whole each value is in its form.
         let since = aside.since.filter(|_| !walk.is_odd);
         check_forms(db, since, &mut faults).await?;
@@ -421,7 +431,7 @@ struct Aside {
 async fn look_aside(
     ctx: &Context,
     db: &Connection,
-    walk: &Walk,
+    (walk, ages): (&Walk, Ages),
     faults: &mut Faults,
 ) -> Result<Aside> {
     let (now, own) = (ctx.now(), keys::own(ctx));
@@ -444,6 +454,10 @@ async fn look_aside(
             ));
         }
     }
+    let able_since = match ages {
+        Ages::ByTheClock => Some(DateTime::<Utc>::MIN_UTC),
+        Ages::WhileAble => able::since(ctx),
+    };
     let mut waiting = 0;
     let mut old = 0;
     for row in &aside {
@@ -451,7 +465,7 @@ async fn look_aside(
             faults.add("A record that is not in the chain cannot be read.".to_owned());
             continue;
         };
-        if now - line.at > SEALED_WITHIN {
+        if able_since.is_some_and(|since| now - line.at.max(since) > SEALED_WITHIN) {
             old += 1;
         } else {
             waiting += 1;

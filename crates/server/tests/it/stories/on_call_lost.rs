@@ -15,6 +15,7 @@ use salal_db::{Db, DbSettings};
 use salal_documents::mail::Mail;
 use salal_server::settings::Settings;
 use salal_server::{hold, notifications};
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use super::away::{Line, Process, Wire};
@@ -137,6 +138,32 @@ async fn a_database_that_is_away_is_told_once_and_when_it_is_back_postgres() {
         wire.line.send_replace(Line::Open);
     };
     told_once_and_over(&app, &process, &receiver, back).await;
+    process.stop.cancel();
+}
+
+/// As a provider does when a disk is nearly full: new sessions are read-only, and those that are there are ended.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_takes_no_changes_is_told_once_and_when_it_does_again_postgres() {
+    let app = TestApp::on(&crate::TESTED, Engine::Postgres).await;
+    let (receiver, url) = Receiver::start().await;
+    let process = Process::start(&app, |settings| alert(settings, &url)).await;
+    process.until("/readyz", 200).await;
+    let set = async |change: &str| {
+        let sql = format!(
+            "SET TRANSACTION READ WRITE; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I {change}', current_database()); \
+             END $$"
+        );
+        let done = app.ctx.db.write().execute_unprepared(&sql).await;
+        done.expect("the database is told");
+    };
+    set("SET default_transaction_read_only = on").await;
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> \
+               pg_backend_pid()";
+    let ended = app.ctx.db.write().execute_unprepared(end).await;
+    ended.expect("the others are ended");
+    let back = async || set("RESET default_transaction_read_only").await;
+    told_once_and_over(&app, &process, &receiver, back).await;
+    process.until("/readyz", 200).await;
     process.stop.cancel();
 }
 

@@ -261,6 +261,11 @@ async fn no_command_that_writes_accepts_another_key(app: &TestApp) {
         );
         assert!(!told.contains(OTHER), "{words:?}");
     };
+    let doctor = doctor_with(app, folder.path(), OTHER).await;
+    assert!(
+        doctor.contains("WRONG") && doctor.contains("other master keys"),
+        "{doctor}"
+    );
     for words in commands {
         // One of a file at a time can be a process that works.
         run(words).await;
@@ -271,6 +276,25 @@ async fn no_command_that_writes_accepts_another_key(app: &TestApp) {
         .ok();
     app.settle().await;
     assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);
+}
+
+/// What `salal doctor` says with another master key.
+async fn doctor_with(app: &TestApp, folder: &std::path::Path, key: &str) -> String {
+    let output = tokio::process::Command::new(env!("CARGO_BIN_EXE_salal"))
+        .arg("doctor")
+        .env("SALAL_DATABASE_URL", &app.ctx.settings.database.url)
+        .env(
+            "SALAL_DATABASE__UPLOADS",
+            &app.ctx.settings.database.uploads,
+        )
+        .env("SALAL_SECRETS__MASTER_KEY", key)
+        .env("SALAL_SERVER__LOG", "error")
+        .current_dir(folder)
+        .output()
+        .await
+        .expect("the program starts");
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// A note that waits to be sent to the clinic's record.

@@ -7,6 +7,7 @@ mod anchors;
 mod chain;
 mod keys;
 mod locked;
+mod outage;
 mod search;
 mod shadowed;
 #[path = "../../../../../../proof/security/audit_tampering/mod.rs"]

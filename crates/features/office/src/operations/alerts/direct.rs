@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use salal_integrations::Hold;
 
-use super::look::machine;
+use super::look::{self, machine};
 use super::message::{Message, Told};
 use super::send;
 use crate::context::Context;
@@ -52,8 +52,10 @@ impl Direct {
         let Some(why) = ctx.db.trouble() else {
             self.since = None;
             if let Some(told) = self.told.take() {
+                let open = look::count_open(ctx.db.read()).await;
                 let over = Message {
                     over: vec![told.clone()],
+                    open: Some(open.unwrap_or_else(|_| look::last_open(ctx))),
                     ..Message::default()
                 };
                 let took = tell(ctx, &over, &self.heard).await;
@@ -79,6 +81,7 @@ impl Direct {
         });
         let new = Message {
             new: vec![told.clone()],
+            open: Some(look::last_open(ctx) + 1),
             ..Message::default()
         };
         let missing = &Receiver::all(ctx) - &self.heard;

@@ -5,6 +5,7 @@
 //! a machine (its disks, its clock, its way to the database) by a process there.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
@@ -48,7 +49,10 @@ pub async fn look(ctx: &Context) -> Result<()> {
         return Ok(());
     }
     forget(&tx, now).await?;
-    if message != Message::default() {
+    let open = count_open(&tx).await?;
+    remember_open(ctx, open);
+    if !message.is_empty() {
+        message.open = Some(open);
         log(&message);
         send::queue(&tx, ctx, &message).await?;
     }
@@ -250,6 +254,34 @@ pub(crate) fn forget_found<'a>(
             )
         }))
     })
+}
+
+/// How many things are wrong: what was told and is not over, and what the last look at its place found.
+pub(super) async fn count_open(db: &Connection) -> Result<usize> {
+    let looks = alert_look::Entity::find().all(db).await?;
+    let wrong = alert::Entity::find()
+        .filter(alert::Column::Level.eq(Level::Wrong.word()))
+        .all(db)
+        .await?;
+    let is_open = |row: &&alert::Model| {
+        let mut looks = looks.iter();
+        let look = looks.find(|look| look.place == row.place);
+        row.told_at.is_some() || look.is_some_and(|look| look.at == row.seen_at)
+    };
+    Ok(wrong.iter().filter(is_open).count())
+}
+
+/// How many things were wrong when this process looked last, for a message that cannot count them.
+#[derive(Default)]
+struct LastOpen(AtomicUsize);
+
+fn remember_open(ctx: &Context, open: usize) {
+    let last = ctx.get_or_init(LastOpen::default);
+    last.0.store(open, Ordering::Relaxed);
+}
+
+pub(super) fn last_open(ctx: &Context) -> usize {
+    ctx.get_or_init(LastOpen::default).0.load(Ordering::Relaxed)
 }
 
 /// The log gets a line for each as well.

@@ -30,6 +30,9 @@ pub(super) struct Message {
     pub(super) still: Vec<Told>,
     /// Told before, and gone.
     pub(super) over: Vec<Told>,
+    /// How many things are wrong, whether or not this message is about them; `None` where that is not known.
+    #[serde(default)]
+    pub(super) open: Option<usize>,
 }
 
 impl Message {
@@ -40,13 +43,23 @@ impl Message {
         host.trim_end_matches('/').to_owned()
     }
 
-    /// "2 problems at renew.example".
+    /// Whether there is nothing to tell.
+    pub(super) fn is_empty(&self) -> bool {
+        self.new.is_empty() && self.still.is_empty() && self.over.is_empty()
+    }
+
+    /// "2 problems at renew.example": of all that are open. Whoever reads no further must not take one that is over for
+    /// all.
     fn subject(&self, ctx: &Context) -> String {
         let place = Self::installation(ctx);
-        match self.new.len() + self.still.len() {
+        let told = self.new.len() + self.still.len();
+        let open = self.open.map(|open| open.max(told));
+        let left = if told == 0 { " left" } else { "" };
+        match open.unwrap_or(told) {
+            0 if open.is_none() => format!("something is over at {place}"),
             0 => format!("all is well again at {place}"),
-            1 => format!("1 problem at {place}"),
-            n => format!("{n} problems at {place}"),
+            1 => format!("1 problem{left} at {place}"),
+            n => format!("{n} problems{left} at {place}"),
         }
     }
 
@@ -99,6 +112,7 @@ impl Message {
             "data": {
                 "installation": ctx.settings.server.public_url,
                 "subject": self.subject(ctx),
+                "open": self.open,
                 "findings": findings,
             },
         })

@@ -210,6 +210,23 @@ pub async fn check_file(ctx: &Context, report: &mut Report) {
     report.findings.insert(0, Finding { level, ..found });
 }
 
+/// Adds to the report that something is sealed with master keys that the settings do not have, in the words with which a
+/// start is refused. A running process has been started: it is left to `salal doctor`, which is asked before that.
+pub async fn check_keys(ctx: &Context, report: &mut Report) {
+    // An older schema lacks the tables queried here.
+    if !report.versions.missing.is_empty() {
+        return;
+    }
+    let asked = answered("with which master keys it is sealed", async {
+        sealing::refuse_foreign(ctx, audit::foreign_keys(ctx).await?).await
+    });
+    if let Err(error) = asked.await {
+        let text = error.cause.clone().unwrap_or_default();
+        let found = Finding::local(Area::Settings, "settings.master_key", text);
+        report.findings.insert(0, found);
+    }
+}
+
 /// What a press of "Try now" runs.
 pub(super) async fn retry_rules(db: &Connection, ctx: &Context) -> Result<RetryRules<'static>> {
     let held = match hold::find(db).await? {

@@ -19,7 +19,7 @@ mod terminal_json;
 
 pub use access::check_access;
 pub use bookkeeping::{begin_day, run_bookkeeping, sweep};
-pub use examine::{UNDER_WAY, check_file, examine};
+pub use examine::{UNDER_WAY, check_file, check_keys, examine};
 pub(super) use labels::{bytes, count, kind as what};
 pub use measure::{begin_counting, measure};
 pub(super) use page::{retry, show};

@@ -15,6 +15,7 @@ use hmac::{Hmac, Mac};
 use salal_office::operations::alerts;
 use salal_platform::jobs::{self, JobKinds, NewJob};
 use salal_sandbox::{Mode, Service};
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio_util::sync::CancellationToken;
@@ -387,4 +388,45 @@ on_each!(
     a_receiver_that_answers_at_length_has_taken_it,
     who_refuses_for_good_is_not_asked_again,
     two_processes_tell_once,
+    the_subject_counts_what_is_open,
 );
+
+/// One of two is over: the other is still there, and whoever reads the subject alone must not think otherwise.
+async fn the_subject_counts_what_is_open(engine: Engine) {
+    let (app, receiver) = site(engine).await;
+    app.settle().await;
+    for kind in ["uploads.sweep", "insight.summarize"] {
+        let tx = app.ctx.db.begin().await.expect("a transaction");
+        let job = NewJob::new(kind, &json!({})).expect("a payload");
+        jobs::enqueue(&tx, &app.ctx, job).await.expect("queued");
+        tx.commit().await.expect("it is kept");
+    }
+    look_after(&app, 12).await;
+    look_after(&app, 3).await;
+    let newest = |told: &[(String, Value)]| {
+        let (_, message) = told.last().expect("a message");
+        let data = &message["data"];
+        let subject = data["subject"].as_str().expect("text").to_owned();
+        let findings = data["findings"].as_array().expect("a list").len();
+        (data["open"].as_u64().expect("a number"), subject, findings)
+    };
+    let (open, subject, _) = newest(&receiver.take());
+    assert!(
+        open >= 2 && subject.starts_with(&format!("{open} problems at ")),
+        "{subject}"
+    );
+    for (left, kind) in [(open - 1, "uploads.sweep"), (open - 2, "insight.summarize")] {
+        let done = format!("DELETE FROM job WHERE kind = '{kind}'");
+        let done = app.ctx.db.write().execute_unprepared(&done).await;
+        done.expect("it is gone");
+        look_after(&app, 3).await;
+        let (open, subject, findings) = newest(&receiver.take());
+        assert_eq!((open, findings), (left, 1), "{subject}");
+        let expected = match left {
+            0 => "all is well again at ".to_owned(),
+            1 => "1 problem left at ".to_owned(),
+            left => format!("{left} problems left at "),
+        };
+        assert!(subject.starts_with(&expected), "{subject}");
+    }
+}
