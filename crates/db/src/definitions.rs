@@ -86,7 +86,7 @@ const PARTS: Question = (
      UNION ALL SELECT 'constraint', x.conname::text, own.name, pg_get_constraintdef(x.oid) FROM pg_constraint x JOIN own ON \
      own.oid = x.conrelid WHERE x.contype NOT IN ('n', 't') \
      UNION ALL SELECT 'index', c.relname::text, own.name, CASE WHEN i.indisvalid AND i.indisready THEN \
-     regexp_replace(pg_get_indexdef(c.oid), ' ON \\S+ USING ', ' ON ' || own.name || ' USING ') ELSE '' END FROM pg_index i JOIN own \
+     regexp_replace(pg_get_indexdef(c.oid), ' ON .+? USING ', ' ON ' || own.name || ' USING ') ELSE '' END FROM pg_index i JOIN own \
      ON own.oid = i.indrelid JOIN pg_class c ON c.oid = i.indexrelid) part ORDER BY 3, 1, 2",
 );
 

@@ -5,9 +5,10 @@
 //! these, so all of the database is looked at. Not here: the tables themselves (`definitions`), and what the rows say.
 
 // The names of PostgreSQL's own tables and functions.
-// cspell:ignore adrelid attrdef classid conrelid contypid deptype evtname regtype lanname objid objsubid opclass oprnamespace polname
+// cspell:ignore adrelid attrdef classid conrelid contypid deptype evtname
+// cspell:ignore lanname nspname regtype rolname objid objsubid opclass oprnamespace polname
 // cspell:ignore polrelid proconfig prolang pronargs prorettype refclassid refobjid refobjsubid regoperator regprocedure
-// cspell:ignore regrole relrowsecurity setconfig setdatabase setrole indexrelid indrelid
+// cspell:ignore relrowsecurity setconfig setdatabase setrole indexrelid indrelid
 
 use std::collections::BTreeMap;
 
@@ -166,14 +167,14 @@ const ACTING: Question = (
      p.proname = 'refuse_change' THEN trim(p.prosrc) ELSE '' END AS said FROM pg_trigger t JOIN pg_proc p ON p.oid = \
      t.tgfoid WHERE NOT (t.tgisinternal AND p.pronamespace = 'pg_catalog'::regnamespace) UNION ALL SELECT 'rule', ev_class, \
      rulename::text, '' FROM pg_rewrite WHERE rulename <> '_RETURN') g JOIN pg_class c ON c.oid = g.oid WHERE \
-     c.relnamespace = current_schema()::regnamespace ORDER BY 3, 2",
+     c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) ORDER BY 3, 2",
 );
 
 /// What else acts on `PostgreSQL` when a row is written, or keeps the triggers from it, each as a sentence: functions and
 /// operators beside ours, and what of our tables calls others (a CHECK, a default or an index can change other tables);
 /// event triggers, row security, and the setting that switches triggers off. What belongs to an extension counts as soon
 /// as our tables use it. `$1` is the source of our one function.
-const OTHER: &str = "WITH here AS (SELECT current_schema()::regnamespace AS oid), \
+const OTHER: &str = "WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = current_schema()), \
      own AS (SELECT c.oid, c.relname::text AS name, c.relrowsecurity FROM pg_class c, here WHERE c.relnamespace = here.oid), \
      extended AS (SELECT classid, objid FROM pg_depend WHERE deptype = 'e') \
      SELECT '' AS kind, '' AS name, '' AS of_table, said FROM ( \
@@ -203,8 +204,8 @@ const OTHER: &str = "WITH here AS (SELECT current_schema()::regnamespace AS oid)
      relrowsecurity \
      UNION ALL SELECT 'A setting of the role or the database switches triggers off: ' || one || '.' FROM pg_db_role_setting \
      s, unnest(s.setconfig) one WHERE one LIKE 'session_replication_role=%' AND one <> 'session_replication_role=origin' AND \
-     s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database())) AND s.setrole IN (0, \
-     session_user::regrole, current_user::regrole) \
+     s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database())) AND (s.setrole = 0 OR s.setrole IN \
+     (SELECT oid FROM pg_roles WHERE rolname IN (session_user, current_user))) \
      UNION ALL SELECT 'Triggers are switched off: session_replication_role is ' || \
      current_setting('session_replication_role') || '.' WHERE current_setting('session_replication_role') <> 'origin' \
      ) found ORDER BY said";

@@ -232,3 +232,19 @@ async fn a_frozen_row_is_not_replaced(db: Db) {
 }
 
 salal_db::on_both!(what_is_planted_is_named, a_frozen_row_is_not_replaced);
+
+/// A name that has to be quoted is a name as well.
+#[tokio::test]
+async fn a_schema_of_any_name_is_looked_at() {
+    let database = salal_db::testing::postgres().await;
+    let moved = "ALTER SCHEMA public RENAME TO \"Odd Name\"; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = \
+                 \"Odd Name\"', current_database()); END $$";
+    let done = database.db.write().execute_unprepared(moved).await;
+    done.expect("it has another name");
+    let opened = Db::open(&database.url, &salal_db::DbSettings::default()).await;
+    let db = opened.expect("it opens");
+    assert_eq!(found(&db).await, [] as [&str; 0]);
+    let rule = "CREATE RULE r AS ON INSERT TO session DO ALSO DELETE FROM audit";
+    db.write().execute_unprepared(rule).await.expect("planted");
+    assert_eq!(found(&db).await.len(), 1);
+}

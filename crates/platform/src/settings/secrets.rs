@@ -383,7 +383,7 @@ mod tests {
             .status();
         assert!(made.expect("mkfifo runs").success());
         let found = fault(&secrets(|one| {
-            one.master_key_file = path.display().to_string()
+            one.master_key_file = path.display().to_string();
         }));
         assert!(found.contains("it is no regular file"), "{found}");
     }
