@@ -154,6 +154,8 @@ impl Db {
         write.test_before_acquire(false);
         write.map_sqlx_sqlite_opts(move |options| {
             options
+                // It is made above. A connection of later would begin an empty one where somebody moved it away.
+                .create_if_missing(false)
                 .journal_mode(SqliteJournalMode::Wal)
                 .synchronous(SqliteSynchronous::Full)
                 .busy_timeout(patience)
@@ -186,6 +188,7 @@ impl Db {
         read.test_before_acquire(false);
         read.map_sqlx_sqlite_opts(move |options| {
             options
+                .create_if_missing(false)
                 .busy_timeout(patience)
                 .foreign_keys(true)
                 .pragma("query_only", "ON")

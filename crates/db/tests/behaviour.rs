@@ -404,3 +404,31 @@ async fn tables_behind_the_first_schema_of_the_search_path_are_named_and_not_mad
     assert_eq!(db.schema().await.unwrap().refusal(), None);
     db.close().await;
 }
+
+/// Whoever restores a backup moves the file away first. A connection that is opened later begins no empty database in
+/// its place, which would be in the way of the restore.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_was_moved_away_is_not_begun_anew() {
+    let folder = std::env::temp_dir().join(format!("salal-moved-{}", Uuid::new_v4().simple()));
+    std::fs::create_dir(&folder).unwrap();
+    let file = folder.join("salal.db");
+    let url = format!("sqlite://{}?mode=rwc", file.display());
+    let settings = DbSettings {
+        sqlite_readers: 4,
+        ..DbSettings::default()
+    };
+    let db = Db::open(&url, &settings).await.unwrap();
+    std::fs::rename(&file, folder.join("old.db")).unwrap();
+    let long = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000) SELECT count(*) FROM n";
+    let read = || db.read().execute_unprepared(long);
+    // More at once than there are connections.
+    let answers = tokio::join!(read(), read(), read(), read());
+    let refused = [answers.0, answers.1, answers.2, answers.3]
+        .iter()
+        .filter(|one| one.is_err())
+        .count();
+    assert!(refused > 0, "no connection was opened later");
+    assert!(!file.exists());
+    db.close().await;
+    std::fs::remove_dir_all(&folder).unwrap();
+}
