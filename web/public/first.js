@@ -3,15 +3,20 @@
 // The colours chosen on this device, or the system's. The app keeps the choice under this name (Mantine's) and on
 // the account.
 (() => {
-  let chosen = null;
-  try {
-    chosen = localStorage.getItem('mantine-color-scheme-value');
-  } catch {
-    // No storage: the system decides.
-  }
-  const dark =
-    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const colour = () => {
+    let chosen = null;
+    try {
+      chosen = localStorage.getItem('mantine-color-scheme-value');
+    } catch {
+      // No storage: the system decides.
+    }
+    const dark = chosen === 'dark' || (chosen !== 'light' && system.matches);
+    document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  };
+  colour();
+  // The system may change at dusk, while the page is open.
+  system.addEventListener('change', colour);
 })();
 
 // Nothing of the app is shown before it is known whose token this tab has: it is asked while the scripts are on their
