@@ -18,7 +18,6 @@ import type {
 } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
-import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { stepBesides } from '../../features/prescriptions/addition';
 import { isSameDrug, lineNameOf, mostOf, requestFaults } from '../../features/prescriptions/basket';
 import {
@@ -50,6 +49,7 @@ import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { ConflictDialog } from './ConflictDialog';
 import { RenewLine } from './RenewLine';
+import { RequestPharmacy } from './RequestPharmacy';
 import { UnfinishedDialog } from './UnfinishedDialog';
 import { SendDialogs } from './SendDialogs';
 import css from './request.module.css';
@@ -213,17 +213,8 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
             sending={send.busy}
             onConfirm={confirmChecked}
           >
-            {faults.error('pharmacy') ? <p className="s-field-error">{faults.error('pharmacy')}</p> : null}
             <div className={css['renewPharmacy']}>
-              <PharmacyPicker
-                id="pharmacy"
-                label="Pharmacy"
-                value={pharmacy}
-                onChange={(chosen) => {
-                  faults.clear('pharmacy');
-                  draft.change({ pharmacy: chosen });
-                }}
-              />
+              <RequestPharmacy pharmacy={pharmacy} draft={draft} faults={faults} />
             </div>
             {settings.free ? null : <FeeLine fee={fee.data} />}
             <Checkbox

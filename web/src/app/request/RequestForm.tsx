@@ -16,7 +16,6 @@ import type {
   RequestedMedication,
 } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { additionIn, withAddition } from '../../features/prescriptions/addition';
 import { againPlace, type Held, heldBy, withReason } from '../../features/prescriptions/repeatReason';
 import { Basket } from '../../features/prescriptions/Basket';
@@ -51,6 +50,7 @@ import { AddMedication } from './AddMedication';
 import { ConflictDialog } from './ConflictDialog';
 import { LoadCurrent } from './LoadCurrent';
 import { OwnMedications } from './OwnMedications';
+import { RequestPharmacy } from './RequestPharmacy';
 import { SendDialogs } from './SendDialogs';
 import css from './request.module.css';
 
@@ -224,20 +224,7 @@ export function RequestForm(props: RequestFormProps) {
           free={settings.free}
           sending={send.busy}
           savedWords={savedText(draft.saving)}
-          pharmacy={
-            <>
-              {faults.error('pharmacy') ? <p className="s-field-error">{faults.error('pharmacy')}</p> : null}
-              <PharmacyPicker
-                id="pharmacy"
-                label="Pharmacy"
-                value={pharmacy}
-                onChange={(chosen) => {
-                  faults.clear('pharmacy');
-                  draft.change({ pharmacy: chosen });
-                }}
-              />
-            </>
-          }
+          pharmacy={<RequestPharmacy pharmacy={pharmacy} draft={draft} faults={faults} />}
           held={held}
           onWords={(line, words) => draft.change({ medications: withReason(medications, line, words) })}
           editing={editing}
