@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { saveFile } from '../../ui/files/saveFile';
 import { clinicDay, formatDateTime } from '../../ui/format';
+import { DayRange } from '../../ui/forms/DayRange';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Page } from '../../ui/page/Page';
@@ -71,11 +72,10 @@ export function AuditPage() {
           value={values.accessedBy}
           onChange={field('accessedBy').onChange}
         />
-        <fieldset className={classes['days']}>
-          <legend>Created</legend>
+        <DayRange label="Created">
           {day('startDate', 'From')}
           {day('endDate', 'To')}
-        </fieldset>
+        </DayRange>
         <div className={classes['buttons']}>
           <Button
             variant="default"

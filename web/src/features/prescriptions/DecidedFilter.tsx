@@ -3,6 +3,7 @@
 /** Which decisions the staff's list is of: late ones alone, and the first and the last day. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DayRange } from '../../ui/forms/DayRange';
 import { FieldError } from '../../ui/forms/faults';
 import { clinicDay } from '../../ui/format';
 import { type Decided, dayFaults } from './decided';
@@ -38,11 +39,10 @@ export function DecidedFilter({ decided, onDecided }: DecidedFilterProps) {
   };
   return (
     <div className={css['decided']}>
-      <fieldset className={css['days']}>
-        <legend>Decided</legend>
+      <DayRange label="Decided" className={css['days']}>
         {day('from', 'From')}
         {day('to', 'To')}
-      </fieldset>
+      </DayRange>
       <Checkbox
         label="Later than promised"
         checked={shown.isLate}
