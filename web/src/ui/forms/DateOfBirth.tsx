@@ -93,7 +93,7 @@ export function DateOfBirth({
   };
   return (
     <Field id={id} label={label} hint={hint} error={error} required={required}>
-      <div className={classes['row']}>
+      <div className={`${classes['row'] ?? ''} ${classes['date'] ?? ''}`}>
         <NativeSelect
           {...common}
           className={classes['month']}
