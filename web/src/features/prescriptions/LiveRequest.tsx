@@ -5,10 +5,12 @@
  * its lines and pharmacy, and one way on: what can be done with it is on its page.
  * Fed by the same query as everything else, so that a live event moves it.
  */
+import { Button } from '@mantine/core';
 import {
   IconBuildingStore,
   IconCircleCheck,
   IconCircleX,
+  IconPhone,
   IconPill,
   IconPillOff,
   IconPrinter,
@@ -30,11 +32,11 @@ import { outcomeOf, refundText, wayOf } from './outcome';
 import { cardText } from './payment';
 import { RequestStatus } from './RequestStatus';
 import {
-  hasArrived,
   hasFaxFailed,
   inShort,
   isVoiding,
   pharmacyOf,
+  receivedText,
   requestSummary,
   timelineOf,
 } from './timeline';
@@ -54,17 +56,18 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
     <section className={css.card} aria-labelledby={heading}>
       <div className={css.body}>
         <header className={css.head}>
-          <div>
+          {/* What it says while one waits is read with its heading: "Tidewater Pharmacy has it". */}
+          <div role="status">
             <h2 id={heading} className={css.title}>
               {summary.title}
               <span className="s-visually-hidden">, {prescription.label}</span>
             </h2>
-            <p className={css.text} role="status">
+            <p className={css.text}>
               {summary.text}
               {summary.phone && (
                 <>
                   {' '}
-                  <a className="s-link" href={`tel:+1${summary.phone.replaceAll(/\D/g, '')}`}>
+                  <a className="s-link" href={telephone(summary.phone)}>
                     {formatPhone(summary.phone)}
                   </a>
                 </>
@@ -130,6 +133,16 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           {prescription.canPay ? (
             <ButtonLink href={paths.payment({ prescription: prescription._id })}>Pay Now</ButtonLink>
           ) : null}
+          {summary.phone ? (
+            <Button
+              component="a"
+              className={css.call ?? ''}
+              href={telephone(summary.phone)}
+              leftSection={<IconPhone size={20} aria-hidden />}
+            >
+              Call the pharmacy
+            </Button>
+          ) : null}
           <ButtonLink variant="default" href={paths.prescription(prescription._id)}>
             {isRefused ? 'See what to do next' : 'View'}
           </ButtonLink>
@@ -138,6 +151,8 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
     </section>
   );
 }
+
+const telephone = (number: string) => `tel:+1${number.replaceAll(/\D/g, '')}`;
 
 /** The hours between the payment and the promised answer, as a thin line with a mark for now. */
 function PromisedDay({ prescription, now }: { readonly prescription: PrescriptionView; readonly now: Date }) {
@@ -165,9 +180,8 @@ const WAYS = { faxed: 'Faxed', printed: 'Printed', approved: 'Approved' } as con
 
 /** What is known besides of how much left, of what did not, and of the money. */
 function factWords(request: PrescriptionView, now: Date): readonly (string | null)[] {
-  const at = hasArrived(request) && wayOf(request) === 'faxed' ? request.fax?.at : undefined;
   return [
-    at === undefined ? null : `Received ${formatShortWhen(at, now)}`,
+    wayOf(request) === 'faxed' ? receivedText(request, now) : null,
     'See why and what to do',
     refundText(request) === null ? null : cardText(request),
   ];

@@ -67,15 +67,27 @@ export function hasArrived({ fax }: PrescriptionView): boolean {
   return fax?.state === 'delivered' && fax.reason === null;
 }
 
+/** Whether it left and no machine has said yet that it is there. */
+function isOnTheWay({ fax }: PrescriptionView): boolean {
+  return fax?.state === 'queued' || fax?.state === 'sending' || fax?.state === 'sent';
+}
+
 function stateOf(
   prescription: PrescriptionView,
   code: PrescriptionStatus,
   isLast: boolean,
 ): TimelineStep['state'] {
   if (code === 'FAXED' && hasFaxFailed(prescription)) return 'failed';
+  if (code === 'FAXED' && isLast && isOnTheWay(prescription)) return 'current';
   if (code === 'REJECTED') return 'rejected';
   if (code === 'REFUNDED') return 'refunded';
   return isLast && !FINAL_STATUSES.includes(code) ? 'current' : 'done';
+}
+
+/** When the pharmacy’s machine took it: "Received today, 9:46 AM"; null while it has not. */
+export function receivedText(request: PrescriptionView, now: Date): string | null {
+  if (request.fax === null || !hasArrived(request)) return null;
+  return `Received ${formatShortWhen(request.fax.at, now).replace('Today', 'today')}`;
 }
 
 /** How the steps are told. */
@@ -222,7 +234,8 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
     case 'FAXED':
       if (hasArrived(prescription)) {
         const { name, phone1 } = pharmacyOf(prescription);
-        return { title: `${name} has it`, text: 'Call ahead before you pick it up.', phone: phone1 };
+        const text = [receivedText(prescription, now), 'Call ahead before you pick it up.'].join('. ');
+        return { title: `${name} has it`, text, phone: phone1 };
       }
       return {
         title: 'Your prescription was faxed',

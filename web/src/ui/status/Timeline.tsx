@@ -50,13 +50,9 @@ export function Timeline({ label, steps, orientation = 'auto' }: TimelineProps) 
       {steps.map((step, at) => {
         const StepIcon = step.state === 'done' ? IconCheck : (step.icon ?? ICONS[step.state]);
         return (
-          // Steps never change places, and one state may come twice.
+          // Steps never change places, and a step stays the same one when it is done: its ring fills.
           // oxlint-disable-next-line react/no-array-index-key
-          <li
-            key={`${step.label}-${at}`}
-            data-state={step.state}
-            aria-current={step.state === 'current' ? 'step' : undefined}
-          >
+          <li key={at} data-state={step.state} aria-current={step.state === 'current' ? 'step' : undefined}>
             <span className={classes['dot']}>
               <StepIcon size={16} aria-hidden="true" />
             </span>
