@@ -73,9 +73,6 @@ export function SleepClinicPage() {
         { text: 'Choose a sleep clinic', href: paths.sleepClinics() },
         { text: title },
       ]}
-      {...(company || !clinics.data
-        ? { lead: 'Please choose one of the sleep diagnostic clinic branch locations below:' }
-        : {})}
       actions={
         <ButtonLink variant="default" href={paths.sleepClinics()}>
           Back
@@ -102,7 +99,10 @@ export function SleepClinicPage() {
         </Notice>
       ) : null}
       {newest && orders.data && company ? (
-        <BranchTable branches={branches} free={settings.free} onSelect={select} />
+        <>
+          <p>Please choose one of the sleep diagnostic clinic branch locations below:</p>
+          <BranchTable branches={branches} free={settings.free} onSelect={select} />
+        </>
       ) : null}
       {buying ? (
         <CheckoutDialog

@@ -19,7 +19,6 @@ export function SleepClinicsPage() {
     <Page
       title="Choose a sleep clinic"
       crumbs={[{ text: 'Sleep Information', href: paths.sleepInfo() }, { text: 'Choose a sleep clinic' }]}
-      lead="Please choose one of the sleep diagnostic clinic companies below:"
       narrow
     >
       {failed ? (
@@ -33,7 +32,12 @@ export function SleepClinicsPage() {
       ) : null}
       {!failed && (infos.isPending || clinics.isPending) ? <Loading rows={5} /> : null}
       {clinics.data && infos.data?.length === 0 ? <NoSleepInfo /> : null}
-      {infos.data?.length && clinics.data ? <CompanyTable clinics={clinics.data} /> : null}
+      {infos.data?.length && clinics.data ? (
+        <>
+          <p>Please choose one of the sleep diagnostic clinic companies below:</p>
+          <CompanyTable clinics={clinics.data} />
+        </>
+      ) : null}
     </Page>
   );
 }
