@@ -5,7 +5,7 @@
  * it, its words and replies, and the answer. Opening it marks it as read.
  */
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowLeft, IconMail, IconMailOpened, IconUser } from '@tabler/icons-react';
+import { IconArrowLeft, IconMail, IconUser } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
@@ -33,7 +33,7 @@ import { archivedText } from './requestNotice';
 import styles from './staff.module.css';
 
 type Props = {
-  id: string | undefined;
+  id: string;
   tab: StaffTab;
   /** Whether the list stands beside it. */
   beside: boolean;
@@ -44,19 +44,7 @@ type Props = {
   onTemplates: (() => void) | undefined;
 };
 
-export function ReadingPane({ id, ...rest }: Props) {
-  return id === undefined ? (
-    <EmptyState
-      icon={IconMailOpened}
-      text="No message is open"
-      hint="Select a message, or move with J and K."
-    />
-  ) : (
-    <Opened id={id} {...rest} />
-  );
-}
-
-function Opened({ id, tab, beside, Pdf, onLeave, onTemplates }: Props & { id: string }) {
+export function ReadingPane({ id, tab, beside, Pdf, onLeave, onTemplates }: Props) {
   const message = useQuery(messageQuery(id));
   const back = paths.messaging({ tab: tab === 'inbox' ? undefined : tab });
   // What was unread when it was opened stays marked as new while one reads.

@@ -21,6 +21,7 @@ import { staffList, unreadCount } from '../queries';
 import type { PatientPicker, PdfDrawing } from '../slots';
 import type { Place } from '../Paging';
 import { PAGE_SIZE, screenStatus, staffTabs, TABS } from '../rules';
+import { NothingOpen } from './NothingOpen';
 import { ReadingPane } from './ReadingPane';
 import { StaffCompose } from './StaffCompose';
 import { StaffList } from './StaffList';
@@ -47,8 +48,10 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
   const personId = me.Person._id;
   const wanted = { limit: place.limit, cursor: place.cursors.at(-1) ?? null };
   const page = useQuery({ ...staffList(tab, personId, wanted), placeholderData: keepPreviousData });
-  const unread = useQuery(unreadCount(personId)).data?.count ?? 0;
+  const count = useQuery(unreadCount(personId)).data?.count;
+  const unread = count ?? 0;
   const items = page.data?.items ?? [];
+  const firstUnread = items.find((item) => item.unread);
   const hrefOf = (id: string) => paths.messaging({ message: id, tab: tab === 'inbox' ? undefined : tab });
 
   /** The opened row, the one in focus, or none. */
@@ -144,15 +147,19 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
       )}
       {(beside || opened !== undefined) && (
         <section className={styles.reading} aria-label="Message">
-          <ReadingPane
-            key={opened}
-            id={opened}
-            tab={tab}
-            beside={beside}
-            Pdf={Pdf}
-            onLeave={leave}
-            onTemplates={TEMPLATE_EDITOR_ROLES.includes(me.Role) ? () => setDialog('templates') : undefined}
-          />
+          {opened === undefined ? (
+            <NothingOpen unread={count} firstUnread={firstUnread ? hrefOf(firstUnread._id) : null} />
+          ) : (
+            <ReadingPane
+              key={opened}
+              id={opened}
+              tab={tab}
+              beside={beside}
+              Pdf={Pdf}
+              onLeave={leave}
+              onTemplates={TEMPLATE_EDITOR_ROLES.includes(me.Role) ? () => setDialog('templates') : undefined}
+            />
+          )}
         </section>
       )}
       {dialog === 'compose' && <StaffCompose PatientPicker={PatientPicker} onClose={() => setDialog(null)} />}
