@@ -205,7 +205,9 @@ export function Patient({ id, chart }: Props) {
             setEligibility(true);
           }}
         />
-        {reviewer === 'doctor' && <ClaimBar personId={id} />}
+        {reviewer === 'doctor' && (
+          <ClaimBar personId={id} isDone={pending === 0 && sleep.data?.length === 0} />
+        )}
         {phone && (
           <div className={besideStyles.phoneTabs}>
             <SegmentedControl

@@ -16,7 +16,13 @@ import { claimOf } from './queries';
 import styles from './queue.module.css';
 import { useClaims } from './useClaims';
 
-export function ClaimBar({ personId }: { readonly personId: string }) {
+interface ClaimBarProps {
+  readonly personId: string;
+  /** Nothing of this patient waits for a doctor: the next one is the thing to do. */
+  readonly isDone: boolean;
+}
+
+export function ClaimBar({ personId, isDone }: ClaimBarProps) {
   const claimed = useQuery(claimOf(personId));
   const claims = useClaims();
   const theirs = claimed.data?.claim ?? null;
@@ -48,7 +54,7 @@ export function ClaimBar({ personId }: { readonly personId: string }) {
             ? 'Unclaimed'
             : ''
           : mine
-            ? `Claimed by you at ${formatTime(theirs.at)}.`
+            ? `Claimed by you at ${formatTime(theirs.at)}.${isDone ? ' Nothing is left to review.' : ''}`
             : `Dr. ${nameOf(theirs.by)} claimed this patient at ${formatTime(theirs.at)}.`}
       </span>
       <Button
@@ -61,7 +67,7 @@ export function ClaimBar({ personId }: { readonly personId: string }) {
         {mine ? 'Release' : theirs ? 'Take over' : 'Claim'}
       </Button>
       <Button
-        variant="default"
+        variant={mine && isDone ? 'filled' : 'default'}
         loading={claims.busy === 'next'}
         leftSection={<IconArrowRight size={16} aria-hidden="true" />}
         rightSection={<Key>g</Key>}
