@@ -107,12 +107,21 @@ export function formatMoney(dollars: number): string {
   return `${dollars < 0 ? '-' : ''}$${AMOUNT.format(Math.abs(dollars))}`;
 }
 
+function phoneDigits(text: string): string {
+  return text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+}
+
 /** "604-555-0142"; anything that is not ten digits is shown as it is. */
 export function formatPhone(text: string | null | undefined): string {
-  const digits = (text ?? '').replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  const digits = phoneDigits(text ?? '');
   return digits.length === 10
     ? `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`
     : (text ?? '');
+}
+
+/** Where a number is called: "tel:+16045550110". */
+export function callAddress(number: string): string {
+  return `tel:+1${phoneDigits(number)}`;
 }
 
 /** "V8R 3K7", never broken between its halves. */

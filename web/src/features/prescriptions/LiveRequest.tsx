@@ -21,7 +21,7 @@ import { useId } from 'react';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { formatPhone, formatShortWhen } from '../../ui/format';
+import { callAddress, formatPhone, formatShortWhen } from '../../ui/format';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { statusStyle } from '../../ui/status/statuses';
 import { Timeline } from '../../ui/status/Timeline';
@@ -67,7 +67,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
               {summary.phone && (
                 <>
                   {' '}
-                  <a className="s-link" href={telephone(summary.phone)}>
+                  <a className="s-link" href={callAddress(summary.phone)}>
                     {formatPhone(summary.phone)}
                   </a>
                 </>
@@ -137,7 +137,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
             <Button
               component="a"
               className={css.call ?? ''}
-              href={telephone(summary.phone)}
+              href={callAddress(summary.phone)}
               leftSection={<IconPhone size={20} aria-hidden />}
             >
               Call the pharmacy
@@ -151,8 +151,6 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
     </section>
   );
 }
-
-const telephone = (number: string) => `tel:+1${number.replaceAll(/\D/g, '')}`;
 
 /** The hours between the payment and the promised answer, as a thin line with a mark for now. */
 function PromisedDay({ prescription, now }: { readonly prescription: PrescriptionView; readonly now: Date }) {

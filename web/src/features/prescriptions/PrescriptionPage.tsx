@@ -14,7 +14,7 @@ import { ApiError } from '../../api/failures';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { formatDate, formatDateTime } from '../../ui/format';
+import { callAddress, formatDate, formatDateTime } from '../../ui/format';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
@@ -162,7 +162,7 @@ function CallFoot({ prescription }: { readonly prescription: PrescriptionView })
         component="a"
         size="lg"
         fullWidth
-        href={`tel:+1${phone1.replaceAll(/\D/g, '')}`}
+        href={callAddress(phone1)}
         leftSection={<IconPhone size={20} aria-hidden />}
       >
         Call the pharmacy
