@@ -107,6 +107,10 @@ for (const { path, name, h1, words } of PAGES) {
 
   test(`${path} at every width, in both schemes`, async ({ page }) => {
     await page.goto(path);
+    // An open page follows the system, or what is looked at in the dark would be the light one.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
     await checkScreen(page, `public-${name}`, 'dark');
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
