@@ -7,7 +7,7 @@
  * pages are drawn by another feature.
  */
 import { Button } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
+import { IconFileText, IconZzz } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -41,7 +41,7 @@ export function PendingSleep({ personId, openItem, mayAct, dialog }: PendingSlee
   return (
     <div className={css.list}>
       {orders.data.length === 0 ? (
-        <EmptyState text="No pending sleep assessment for this patient." />
+        <EmptyState icon={IconZzz} text="No pending sleep assessment for this patient." />
       ) : (
         orders.data.map((order) => (
           <article
