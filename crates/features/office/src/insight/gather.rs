@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use futures_util::future::BoxFuture;
 use salal_db::Connection;
 use salal_domain::billing::state::BillEventKind;
@@ -30,19 +30,20 @@ use salal_prescriptions::prescriptions::{self, CountedRequest};
 pub(super) async fn of_day(db: &Connection, ctx: &Context, day: NaiveDate) -> Result<Day> {
     let (from, until) = vancouver_day_bounds(day);
     let kind = prescriptions::KIND;
+    let promise = prescriptions::review_promise(ctx);
     let charged = payments::select_charged(from, until);
     let refunded = payments::select_refunded(from, until);
     let faxed = fax::select_ended(from, until);
     let (received, decided, of_money, of_faxes, moved, faxes, claims, messages) = tokio::try_join!(
-        prescriptions::received(db, from, until),
-        prescriptions::decided(db, from, until),
+        prescriptions::received(db, promise, from, until),
+        prescriptions::decided(db, promise, from, until),
         async {
             tokio::try_join!(
-                prescriptions::counted_of(db, charged),
-                prescriptions::counted_of(db, refunded),
+                prescriptions::counted_of(db, promise, charged),
+                prescriptions::counted_of(db, promise, refunded),
             )
         },
-        prescriptions::counted_of(db, faxed),
+        prescriptions::counted_of(db, promise, faxed),
         async {
             tokio::try_join!(
                 payments::charged(db, from, until),
@@ -60,7 +61,7 @@ pub(super) async fn of_day(db: &Connection, ctx: &Context, day: NaiveDate) -> Re
     )?;
     let mut cells = Cells::of_nothing();
     count_received(&mut cells, &received);
-    count_decided(&mut cells, &decided, prescriptions::review_promise(ctx));
+    count_decided(&mut cells, &decided);
     let subjects = by_id(of_money.0.iter().chain(&of_money.1));
     count_money(&mut cells, &subjects, &moved.0, |money, cents| {
         money.charged.add(cents);
@@ -143,15 +144,15 @@ fn count_received(cells: &mut Cells, received: &[CountedRequest]) {
     }
 }
 
-fn count_decided(cells: &mut Cells, decided: &[CountedRequest], promise: TimeDelta) {
+fn count_decided(cells: &mut Cells, decided: &[CountedRequest]) {
     for request in decided {
         let payer = Some(payer_of(request.payer));
         let times = request.pending_at.zip(request.decided_at);
         cells.count(request.doctor, payer, |cell| {
             cell.figures.decided += 1;
+            cell.figures.late += i64::from(request.is_late);
             if let Some((from, until)) = times {
                 cell.figures.decision.add(minutes(from, until));
-                cell.figures.late += i64::from(prescriptions::is_late(from, until, promise));
             }
         });
         for line in &request.lines {

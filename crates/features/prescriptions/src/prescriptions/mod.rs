@@ -57,7 +57,7 @@ pub use queue::{
 pub use repo::counted::{
     CountedLine, CountedRequest, counted_of, decided, first_counted, received,
 };
-pub use repo::{SESSIONS_IN_USE, is_late, prescribed, select_for_messages};
+pub use repo::{SESSIONS_IN_USE, prescribed, select_for_messages};
 pub use routes::routes;
 pub use safety_tables::{SafetySaid, import_safety};
 pub use unlisted::{Job, jobs, list_changed};

@@ -43,7 +43,6 @@ pub(super) use day::{
 pub(super) use drawings::{keep_drawing, keep_places, neighbours, strokes_of};
 pub(super) use earlier::{EarlierPart, Signed};
 pub(super) use late::Late;
-pub use late::is_late;
 pub(super) use lists::{Found, Line, LinesPart, Wanted, Which, lines, open, page, pending};
 pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};
 pub use queue::SESSIONS_IN_USE;

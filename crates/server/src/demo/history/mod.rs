@@ -14,11 +14,12 @@ mod renewals;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::net::Ipv4Addr;
+use std::ops::Range;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, Days, TimeDelta, Utc};
 use rand::Rng;
 use rand::seq::IteratorRandom;
-use salal_demo::{Desk, Enrolled, Invented, vancouver_day};
+use salal_demo::{Desk, Enrolled, Invented, vancouver_day, vancouver_day_bounds};
 use uuid::Uuid;
 
 use self::clinic::{Actor, Answered, Clinic, Refused};
@@ -75,12 +76,17 @@ struct World {
     patients: Vec<Patient>,
     seed: u64,
     end: DateTime<Utc>,
+    /// The first doctor is away, and the second looks after most of what comes.
+    away: Range<DateTime<Utc>>,
     made: Made,
     /// Bills since they were last sent to the plan.
     unsent_bills: u64,
     agenda: BinaryHeap<Reverse<Entry>>,
     entries: u64,
 }
+
+/// How many requests wait until the first doctor is back.
+const LEFT_WAITING: u64 = 5;
 
 /// What a chance is asked about.
 #[derive(Clone, Copy)]
@@ -162,6 +168,7 @@ pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Kept) -> Res
         patients: Vec::new(),
         seed: extent.seed,
         end,
+        away: weekend(begin, end),
         made: Made::default(),
         unsent_bills: 0,
         agenda: BinaryHeap::new(),
@@ -170,6 +177,7 @@ pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Kept) -> Res
     world.open_doors(extent, begin);
     world.leave_work();
     world.go_through_all(begin);
+    world.leave_waiting();
     errands::leave_questions(&mut world);
     world.plan(begin + TimeDelta::hours(2), Errand::Day(0));
     while let Some(Reverse(entry)) = world.agenda.pop() {
@@ -183,6 +191,19 @@ pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Kept) -> Res
     world.clinic.wait_until(end).await?;
     errands::seal(&world.clinic.ctx).await?;
     Ok(world.made)
+}
+
+/// A weekend some weeks before the end, from its midnight to eight on Monday; two other days where the history is too
+/// short to choose.
+fn weekend(begin: DateTime<Utc>, end: DateTime<Utc>) -> Range<DateTime<Utc>> {
+    let whole = end - begin;
+    let mut first = vancouver_day(end - (whole / 5).max(TimeDelta::days(3)));
+    if whole >= TimeDelta::days(30) {
+        let since_saturday = (first.weekday().num_days_from_monday() + 2) % 7;
+        first = first - Days::new(u64::from(since_saturday));
+    }
+    let back = vancouver_day_bounds(first + Days::new(2)).0 + TimeDelta::hours(8);
+    vancouver_day_bounds(first).0..back
 }
 
 struct Staff {
@@ -325,6 +346,17 @@ impl World {
         }
     }
 
+    /// What came while the first doctor was away and was left for them: decided later than promised.
+    fn leave_waiting(&mut self) {
+        let Range { start, end } = self.away.clone();
+        for number in 0..LEFT_WAITING {
+            let place = i32::try_from(number).unwrap_or_default();
+            let asked = start + TimeDelta::minutes(9 * 60 + 20) + TimeDelta::minutes(257) * place;
+            let seen = end + TimeDelta::minutes(12) + TimeDelta::minutes(7) * place;
+            self.plan(asked, Errand::Left(Halt::Awaited(seen), 60 + 2 * number));
+        }
+    }
+
     /// One of them, for a patient with several medications.
     fn leave(&mut self, halt: Halt, number: u64) {
         let wanted = halt.lines();
@@ -346,7 +378,9 @@ impl World {
             count: 0,
         };
         self.made.requests += 1;
-        let renewal = Renewal::left_at(self, &habit, self.made.requests, halt);
+        let mut renewal = Renewal::left_at(self, &habit, self.made.requests, halt);
+        // One of the first doctor's after one of the second's.
+        renewal.doctor = usize::from(!number.is_multiple_of(2));
         self.plan(self.clinic.now(), Errand::Renewal(Box::new(renewal)));
     }
 
@@ -442,7 +476,7 @@ impl World {
         let renewal = Renewal::new(self, &habit, number);
         self.plan(now, Errand::Renewal(Box::new(renewal)));
         let mut chance = self.chance(About::Habit, 1_000_000_007 * (habit.count + 1) + number);
-        let later = now + TimeDelta::minutes(chance.random_range(60 * 24 * 26..60 * 24 * 33));
+        let later = now + TimeDelta::minutes(chance.random_range(60 * 24 * 25..60 * 24 * 32));
         let next = Habit {
             count: habit.count + 1,
             ..habit

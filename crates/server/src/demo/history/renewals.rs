@@ -66,6 +66,8 @@ pub(super) enum Halt {
     Partly,
     ToSign,
     Signed,
+    /// Nowhere: no one looks at it before this time.
+    Awaited(DateTime<Utc>),
     /// Nowhere: it goes to this pharmacy of the sandbox, and is faxed or not.
     Faxed(&'static str),
     /// Nowhere: it is faxed to this pharmacy of the sandbox, and seen to where it does not arrive.
@@ -125,7 +127,9 @@ impl After {
 pub(super) struct Renewal {
     patient: usize,
     lines: Vec<usize>,
-    doctor: usize,
+    pub(super) doctor: usize,
+    /// The doctor is away until then.
+    back: Option<DateTime<Utc>>,
     verdicts: Vec<Verdict>,
     way: Way,
     after: After,
@@ -177,10 +181,12 @@ impl Renewal {
             _ => "",
         };
         let home = world.patients[habit.patient].pharmacy;
+        let is_second = chance.random_bool(0.4) || world.away.contains(&world.clinic.now());
         Self {
             patient: habit.patient,
             lines: habit.lines.clone(),
-            doctor: usize::from(chance.random_bool(0.4)),
+            doctor: usize::from(is_second),
+            back: None,
             verdicts,
             way: if is_printed { Way::Print } else { Way::Fax },
             after: After::fax_to(pharmacy).unwrap_or(after),
@@ -197,7 +203,6 @@ impl Renewal {
     /// A request of the last hours that is left somewhere.
     pub(super) fn left_at(world: &World, habit: &Habit, number: u64, halt: Halt) -> Self {
         let mut left = Self::new(world, habit, number);
-        left.doctor = usize::try_from(number % 2).unwrap_or_default();
         left.verdicts = vec![Verdict::Approved(None); habit.lines.len()];
         (left.way, left.after) = (Way::Fax, After::Nothing);
         (left.is_declined, left.is_cancelled) = (false, None);
@@ -208,6 +213,7 @@ impl Renewal {
         };
         left.halt = None;
         match halt {
+            Halt::Awaited(back) => left.back = Some(back),
             Halt::Seen(name) => left.after = After::fax_to(name).unwrap_or(After::Nothing),
             Halt::Reissued(reason, words) => left.after = After::Again(reason, words),
             Halt::Printed => left.way = Way::Print,
@@ -403,6 +409,7 @@ async fn pay(world: &World, renewal: &mut Renewal) -> Result<Done> {
         660
     };
     let next = renewal.later(clinic.now(), 12..longest, Some(days::CLINIC));
+    let next = renewal.back.unwrap_or(next);
     Ok((paid, Some((next, Step::Open))))
 }
 

@@ -149,8 +149,16 @@ async fn states_are_the_products(db: &Db) {
         let met = format!("SELECT COUNT(*) AS n FROM prescription WHERE status = '{status}'");
         assert!(number(db, &met).await > 0, "no request is {status}");
     }
+    let reviewed = "SELECT COUNT(DISTINCT acknowledged_by) AS n FROM prescription WHERE status = 'ACKNOWLEDGED'";
+    assert_eq!(
+        number(db, reviewed).await,
+        2,
+        "each doctor has begun with one"
+    );
+    let partly = "SELECT COUNT(*) AS n FROM prescription p WHERE p.status = 'ACKNOWLEDGED' AND EXISTS (SELECT 1 FROM medication m WHERE m.prescription_id = p.id AND m.status IS NOT NULL)";
+    assert!(number(db, partly).await > 0, "none is partly decided");
     // However small the clinic is.
-    for status in ["CANCELED", "REFUNDED"] {
+    for status in ["REJECTED", "CANCELED", "REFUNDED"] {
         let met =
             format!("SELECT COUNT(*) AS n FROM prescription_status WHERE status = '{status}'");
         assert!(number(db, &met).await > 0, "no request was {status}");
@@ -158,6 +166,21 @@ async fn states_are_the_products(db: &Db) {
     let reasons =
         "SELECT COUNT(DISTINCT reason_code) AS n FROM medication WHERE status = 'Rejected'";
     assert_eq!(number(db, reasons).await, 10, "a reason was not given");
+    let decided = "SELECT pending_at, decided_at FROM prescription WHERE decided_at IS NOT NULL";
+    let statement = Statement::from_string(db.read().get_database_backend(), decided);
+    let decided = db.read().query_all_raw(statement).await.expect("it runs");
+    let took = |row: &sea_orm::QueryResult| {
+        let at = |column: &str| row.try_get::<DateTime<Utc>>("", column).expect("a time");
+        at("decided_at") - at("pending_at")
+    };
+    let late = decided.iter().map(took);
+    let late = late.filter(|took| *took > TimeDelta::hours(24));
+    let late: Vec<_> = late.collect();
+    assert_eq!(late.len(), 5, "{late:?} were decided late");
+    assert!(
+        late.iter().all(|took| *took < TimeDelta::hours(48)),
+        "{late:?}"
+    );
     let again = "SELECT COUNT(*) AS n FROM prescription_copy WHERE number = 2";
     assert!(number(db, again).await > 0, "no copy was issued again");
     let printed = "SELECT COUNT(*) AS n FROM prescription WHERE printed_at IS NOT NULL";

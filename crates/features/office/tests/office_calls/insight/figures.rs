@@ -2,8 +2,12 @@
 
 //! `GET /insight`: the figures are what was done.
 
-use chrono::{Days, NaiveDate, TimeDelta};
+use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
+use salal_formats::days::vancouver_day_bounds;
 use salal_office::insight::catch_up;
+use salal_prescriptions::prescriptions::entity::prescription;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
 use super::{day, day_at, insight, minutes, next_day, paid_by, reject, signed_by, today};
@@ -13,6 +17,7 @@ use crate::support::{TestApp, on_both, sign_in_staff};
 on_both!(
     each_figure_is_what_was_done_that_day,
     a_late_decision_is_of_the_day_on_which_it_was_made,
+    the_list_is_as_long_as_the_number_that_leads_to_it,
     an_evening_in_vancouver_is_of_its_own_day,
     days_of_23_and_25_hours_end_at_midnight,
     a_decision_taken_back_is_none,
@@ -130,6 +135,94 @@ async fn a_late_decision_is_of_the_day_on_which_it_was_made(app: &TestApp) {
         ),
         (&json!(0), &Some(1))
     );
+}
+
+/// Sets when a request was decided, and how many microseconds after the promised time.
+async fn set_decided(app: &TestApp, seen: &Value, at: DateTime<Utc>, late: i64) {
+    let id: uuid::Uuid = seen["_id"]
+        .as_str()
+        .and_then(|id| id.parse().ok())
+        .expect("an id");
+    let pending = at - TimeDelta::hours(24) - TimeDelta::microseconds(late);
+    let set = prescription::Entity::update_many()
+        .col_expr(prescription::Column::PendingAt, Expr::value(pending))
+        .col_expr(prescription::Column::DecidedAt, Expr::value(at))
+        .filter(prescription::Column::Id.eq(id))
+        .exec(app.ctx.db.write())
+        .await;
+    assert_eq!(set.expect("the times").rows_affected, 1);
+}
+
+async fn the_list_is_as_long_as_the_number_that_leads_to_it(app: &TestApp) {
+    // The clock was changed on the day before the last one.
+    let changed: NaiveDate = "2027-03-14".parse().expect("a day");
+    let last = changed + Days::new(1);
+    let clinic = day_at(app, last + Days::new(1), "09:00:00").await;
+    let doctor = &clinic.doctor;
+    let mut all = vec![
+        signed_by(app, doctor, &clinic.patient).await,
+        signed_by(app, doctor, &clinic.other).await,
+    ];
+    app.fax(doctor, &all[1]).await;
+    for is_refunded in [false, true] {
+        let seen = paid_by(app, &clinic.patient, 1).await;
+        let seen = app.acknowledge(doctor, &seen).await;
+        let seen = reject(app, doctor, &seen, 0, json!("TOO_EARLY")).await;
+        if is_refunded {
+            app.refund(doctor, &seen).await.ok();
+        }
+        all.push(seen);
+    }
+    // Neither was decided.
+    let open = paid_by(app, &clinic.other, 1).await;
+    let cancelled = paid_by(app, &clinic.other, 1).await;
+    let body = json!({"prescriptionId": cancelled["_id"]});
+    app.put(&clinic.other, "/prescription/cancel", &body)
+        .await
+        .ok();
+    app.acknowledge(doctor, &open).await;
+    app.settle().await;
+    let moment = TimeDelta::microseconds(1);
+    let (from, until) = vancouver_day_bounds(changed);
+    let days = [changed - Days::new(1), changed, last];
+    // The same while the days are counted and when they are stored.
+    for is_stored in [false, true] {
+        for (round, edge) in [from, until, until - TimeDelta::hours(5)]
+            .into_iter()
+            .enumerate()
+        {
+            let mut late_on = [0; 3];
+            let times = [edge - moment, edge, edge + moment, edge + minutes(70)];
+            for (place, (seen, at)) in all.iter().zip(times).enumerate() {
+                let late = [1, 0, -1, 3_600_000_000][(place + round) % 4];
+                set_decided(app, seen, at, late).await;
+                let on = days
+                    .iter()
+                    .rposition(|day| vancouver_day_bounds(*day).0 <= at);
+                late_on[on.expect("one of the days")] += i64::from(late > 0);
+            }
+            if is_stored {
+                catch_up(&app.ctx).await.expect("the days are made");
+            }
+            let mut periods = vec![(0, 2), (0, 1), (1, 2)];
+            periods.extend((0..3).map(|day| (day, day)));
+            for (first, last) in periods {
+                let query = format!("from={}&to={}", days[first], days[last]);
+                let expected: i64 = late_on[first..=last].iter().sum();
+                let page = insight(app, doctor, &query).await;
+                assert_eq!(
+                    page["totals"]["late"], expected,
+                    "{query}, stored: {is_stored}"
+                );
+                let list = format!("/prescription?late=true&{query}");
+                assert_eq!(
+                    app.get(doctor, &list).await.ok()["total"],
+                    expected,
+                    "{query}"
+                );
+            }
+        }
+    }
 }
 
 async fn an_evening_in_vancouver_is_of_its_own_day(app: &TestApp) {

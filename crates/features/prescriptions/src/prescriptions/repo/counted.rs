@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
-use salal_db::{Coded, Connection, JointRead};
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::{Coded, Connection, Engine, JointRead};
 use salal_domain::fees::Payer;
 use salal_domain::prescriptions::reasons::ReasonCode;
 use salal_domain::prescriptions::status::MedicationStatus;
@@ -17,6 +17,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::late::decided_late;
 use crate::error::Result;
 use crate::prescriptions::entity::{medication, prescription};
 
@@ -29,6 +30,7 @@ struct CountedRow {
     pending_at: Option<DateTime<Utc>>,
     decided_at: Option<DateTime<Utc>>,
     acknowledged_by: Option<Uuid>,
+    is_late: bool,
     status: Option<Coded<MedicationStatus>>,
     decided_by: Option<Uuid>,
     line_decided_at: Option<DateTime<Utc>>,
@@ -39,7 +41,7 @@ fn within(at: prescription::Column, from: DateTime<Utc>, until: DateTime<Utc>) -
     Condition::all().add(at.gte(from)).add(at.lt(until))
 }
 
-fn select(condition: Condition) -> SelectStatement {
+fn select(engine: Engine, promise: TimeDelta, condition: Condition) -> SelectStatement {
     use medication::Column as Line;
     use prescription::Column as Request;
     Query::select()
@@ -62,6 +64,10 @@ fn select(condition: Condition) -> SelectStatement {
             Expr::col((medication::Entity, Line::DecidedAt)),
             "line_decided_at",
         )
+        .expr_as(
+            Expr::case(decided_late(engine, promise), true).finally(false),
+            "is_late",
+        )
         .from(prescription::Entity)
         .inner_join(
             medication::Entity,
@@ -73,9 +79,10 @@ fn select(condition: Condition) -> SelectStatement {
 }
 
 /// The lines of these requests.
-async fn rows(db: &Connection, wanted: Condition) -> Result<Vec<CountedRow>> {
+async fn rows(db: &Connection, promise: TimeDelta, wanted: Condition) -> Result<Vec<CountedRow>> {
     let mut read = JointRead::for_connection(db);
-    let statement = db.get_database_backend().build(&select(wanted));
+    let select = select(Engine::from_connection(db), promise, wanted);
+    let statement = db.get_database_backend().build(&select);
     let rows = read.add_statement::<CountedRow>(statement);
     Ok(read.run(db).await?.take(&rows)?)
 }
@@ -89,6 +96,8 @@ pub struct CountedRequest {
     pub doctor: Option<Uuid>,
     pub pending_at: Option<DateTime<Utc>>,
     pub decided_at: Option<DateTime<Utc>>,
+    /// Whether the decision took longer than promised.
+    pub is_late: bool,
     pub lines: Vec<CountedLine>,
 }
 
@@ -104,29 +113,41 @@ pub struct CountedLine {
 /// Requests that became the clinic's work within a time.
 pub async fn received(
     db: &Connection,
+    promise: TimeDelta,
     from: DateTime<Utc>,
     until: DateTime<Utc>,
 ) -> Result<Vec<CountedRequest>> {
-    counted(db, within(prescription::Column::PendingAt, from, until)).await
+    let wanted = within(prescription::Column::PendingAt, from, until);
+    counted(db, promise, wanted).await
 }
 
 /// Requests whose last line was decided within a time.
 pub async fn decided(
     db: &Connection,
+    promise: TimeDelta,
     from: DateTime<Utc>,
     until: DateTime<Utc>,
 ) -> Result<Vec<CountedRequest>> {
-    counted(db, within(prescription::Column::DecidedAt, from, until)).await
+    let wanted = within(prescription::Column::DecidedAt, from, until);
+    counted(db, promise, wanted).await
 }
 
 /// Requests whose ids another feature's select gives.
-pub async fn counted_of(db: &Connection, ids: SelectStatement) -> Result<Vec<CountedRequest>> {
+pub async fn counted_of(
+    db: &Connection,
+    promise: TimeDelta,
+    ids: SelectStatement,
+) -> Result<Vec<CountedRequest>> {
     let named = prescription::Column::Id.in_subquery(ids);
-    counted(db, Condition::all().add(named)).await
+    counted(db, promise, Condition::all().add(named)).await
 }
 
-async fn counted(db: &Connection, wanted: Condition) -> Result<Vec<CountedRequest>> {
-    Ok(of_rows(rows(db, wanted).await?))
+async fn counted(
+    db: &Connection,
+    promise: TimeDelta,
+    wanted: Condition,
+) -> Result<Vec<CountedRequest>> {
+    Ok(of_rows(rows(db, promise, wanted).await?))
 }
 
 fn of_rows(rows: Vec<CountedRow>) -> Vec<CountedRequest> {
@@ -163,6 +184,7 @@ fn request_of(row: &CountedRow) -> CountedRequest {
         doctor: row.acknowledged_by,
         pending_at: row.pending_at,
         decided_at: row.decided_at,
+        is_late: row.is_late,
         lines: Vec::new(),
     }
 }
@@ -209,7 +231,8 @@ mod tests {
                 "prescription_decided_idx",
             ),
         ] {
-            let statement = db.read().get_database_backend().build(&select(wanted));
+            let select = select(db.engine(), TimeDelta::hours(24), wanted);
+            let statement = db.read().get_database_backend().build(&select);
             let plan = testing::plan(&db, statement).await.expect("a plan");
             assert!(plan.contains(index), "{plan}");
             assert!(!plan.contains("Seq Scan"), "{plan}");

@@ -2,7 +2,7 @@
 
 //! What took longer than promised, from the payment to the last decided line, or takes longer by now.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use salal_db::Engine;
 use sea_orm::ColumnTrait;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement, UnionType};
@@ -10,9 +10,14 @@ use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement, Uni
 use super::Cutoffs;
 use crate::prescriptions::entity::prescription;
 
-/// Whether a decision took longer than promised. Beside it `Late::of_decided`, the same of stored rows.
-pub fn is_late(pending_at: DateTime<Utc>, decided_at: DateTime<Utc>, promise: TimeDelta) -> bool {
-    decided_at - pending_at > promise
+/// Whether a decision took longer than promised: the one rule of the lists and of the clinic's figures. Exact to the
+/// microsecond, as times are stored.
+pub(super) fn decided_late(engine: Engine, promise: TimeDelta) -> Condition {
+    let column = (prescription::Entity, prescription::Column::DecidedAt);
+    let promised = engine.later("prescription.pending_at", promise.num_seconds());
+    Condition::all()
+        .add(prescription::Column::DecidedAt.is_not_null())
+        .add(Expr::col(column).gt(promised))
 }
 
 /// What is late by a promise.
@@ -26,7 +31,7 @@ pub(in crate::prescriptions) struct Late {
 impl Late {
     /// What was decided late within a time and, where it is wanted, what is open and late.
     pub(super) fn condition(self, engine: Engine, within: Condition) -> Condition {
-        let decided = within.add(self.of_decided(engine));
+        let decided = within.add(decided_late(engine, self.promise));
         let Some(open) = self.open else {
             return decided;
         };
@@ -34,14 +39,6 @@ impl Late {
         let mut late = ids(decided);
         late.union(UnionType::All, ids(Condition::all().add(open.of_reviews())));
         Condition::all().add(prescription::Column::Id.in_subquery(late))
-    }
-
-    fn of_decided(self, engine: Engine) -> Condition {
-        let column = (prescription::Entity, prescription::Column::DecidedAt);
-        let promised = engine.later("prescription.pending_at", self.promise.num_seconds());
-        Condition::all()
-            .add(prescription::Column::DecidedAt.is_not_null())
-            .add(Expr::col(column).gt(promised))
     }
 }
 

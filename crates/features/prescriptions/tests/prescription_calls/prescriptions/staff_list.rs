@@ -2,9 +2,12 @@
 
 //! `GET /prescription`: the staff's list; and the mark of what was approved before and still runs.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime, SubsecRound, TimeDelta, Utc};
 use salal_formats::days::{vancouver_day, vancouver_moment};
 use salal_prescriptions::prescriptions::entity::prescription;
+use salal_prescriptions::prescriptions::{decided as counted_decided, review_promise};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
@@ -23,6 +26,7 @@ on_both!(
     a_list_of_people_and_drugs_is_traced_once_an_opening,
     customer_service_reads_no_prescription,
     late_is_what_took_longer_than_promised_to_the_microsecond,
+    late_is_one_rule_in_each_state,
     what_is_still_open_is_late_once_the_promise_is_past,
     a_decision_is_of_its_day_in_vancouver,
     a_period_that_ends_before_it_begins_is_refused,
@@ -146,7 +150,13 @@ async fn decided(app: &TestApp) -> Value {
 }
 
 /// Sets when a request was paid for and decided.
-async fn set_times(app: &TestApp, id: &Value, pending: DateTime<Utc>, decided: DateTime<Utc>) {
+async fn set_times(
+    app: &TestApp,
+    id: &Value,
+    pending: DateTime<Utc>,
+    decided: impl Into<Option<DateTime<Utc>>>,
+) {
+    let decided: Option<DateTime<Utc>> = decided.into();
     let id: uuid::Uuid = id.as_str().and_then(|id| id.parse().ok()).expect("an id");
     let set = prescription::Entity::update_many()
         .col_expr(prescription::Column::PendingAt, Expr::value(pending))
@@ -182,6 +192,122 @@ async fn late_is_what_took_longer_than_promised_to_the_microsecond(app: &TestApp
             ] {
                 assert_eq!(found(app, office, query).await.len(), expected, "{query}");
             }
+        }
+    }
+}
+
+/// What a state of a request is for the rule of what is late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stands {
+    /// A doctor has to decide.
+    Open,
+    Decided,
+    /// Nobody has to, or not yet.
+    Neither,
+}
+
+/// A request in each state.
+async fn in_each_state(app: &TestApp) -> Vec<(&'static str, Stands, Value)> {
+    let (doctor, patient) = (&app.users.doctor, &app.users.patient);
+    let acknowledged = async |lines: usize| app.acknowledge(doctor, &app.paid(lines).await).await;
+    let decide = async |seen: &Value, line: usize, status: Value| {
+        app.decide(doctor, seen, line, status).await.ok()
+    };
+    let cancelled = async |made: &Value| {
+        let body = json!({"prescriptionId": made["_id"]});
+        app.put(patient, "/prescription/cancel", &body).await.ok()
+    };
+    let (approved, rejected) = (json!("Approved"), json!("Rejected"));
+    let partly = decide(&acknowledged(2).await, 0, approved.clone()).await;
+    let to_sign = decide(&acknowledged(1).await, 0, approved.clone()).await;
+    let taken_back = decide(&acknowledged(1).await, 0, approved).await;
+    let taken_back = decide(&taken_back, 0, Value::Null).await;
+    let refused = decide(&acknowledged(1).await, 0, rejected.clone()).await;
+    let refunded = decide(&acknowledged(1).await, 0, rejected).await;
+    app.refund(doctor, &refunded).await.ok();
+    let faxed = app.signed(0).await;
+    app.fax(doctor, &faxed).await;
+    app.settle().await;
+    let all = [
+        ("unpaid", Stands::Neither, app.create(patient, 1).await),
+        ("paid", Stands::Open, app.paid(1).await),
+        ("acknowledged", Stands::Open, acknowledged(1).await),
+        ("partly decided", Stands::Open, partly),
+        ("taken back", Stands::Open, taken_back),
+        ("to sign", Stands::Decided, to_sign),
+        ("signed", Stands::Decided, app.signed(1).await),
+        ("faxed", Stands::Decided, faxed),
+        ("rejected", Stands::Decided, refused),
+        ("refunded", Stands::Decided, refunded),
+        (
+            "cancelled unpaid",
+            Stands::Neither,
+            cancelled(&app.create(patient, 1).await).await,
+        ),
+        (
+            "cancelled",
+            Stands::Neither,
+            cancelled(&app.paid(1).await).await,
+        ),
+    ];
+    let of_id = |(state, stands, seen): (_, _, Value)| (state, stands, seen["_id"].clone());
+    all.map(of_id).into()
+}
+
+/// Microseconds beyond the promise.
+const BEYOND: [i64; 7] = [-1_000_000, -1_000, -1, 0, 1, 1_000, 1_000_000];
+
+async fn late_is_one_rule_in_each_state(app: &TestApp) {
+    let all = in_each_state(app).await;
+    // Long ago for what is nobody's work.
+    app.ctx.clock.advance(TimeDelta::hours(25));
+    let office = &sign_in_staff(app, app.users.office.clone()).await;
+    let promise = review_promise(&app.ctx);
+    // What is still open is late by now, so now has parts of a second as well.
+    for part in [0, 1, 999_600, 999_999] {
+        let whole = app.ctx.now().trunc_subsecs(0) + TimeDelta::seconds(1);
+        let begin = whole + TimeDelta::microseconds(part) - app.ctx.now();
+        app.ctx.clock.advance(begin);
+        let now = app.ctx.now();
+        for round in 0..BEYOND.len() {
+            let (mut late, mut decided_late) = (BTreeSet::new(), BTreeSet::new());
+            for (place, (_, stands, id)) in all.iter().enumerate() {
+                if *stands == Stands::Neither {
+                    continue;
+                }
+                let beyond = TimeDelta::microseconds(BEYOND[(round + place) % BEYOND.len()]);
+                let pending = now - promise - beyond;
+                let decided = (*stands == Stands::Decided).then_some(now);
+                set_times(app, id, pending, decided).await;
+                // The rule in plain words.
+                if now - pending > promise {
+                    late.insert(id.to_string());
+                    if decided.is_some() {
+                        decided_late.insert(id.to_string());
+                    }
+                }
+            }
+            let what = format!("{part} microseconds, round {round}, of {all:?}");
+            let listed = async |query: &str| -> BTreeSet<String> {
+                let found = found(app, office, query).await;
+                found.iter().map(Value::to_string).collect()
+            };
+            assert_eq!(listed("late=true&limit=100").await, late, "{what}");
+            let today = vancouver_day(now);
+            let of_today = format!("late=true&limit=100&from={today}&to={today}");
+            assert_eq!(listed(&of_today).await, decided_late, "{what}");
+            let counted = counted_decided(
+                app.ctx.db.read(),
+                promise,
+                now,
+                now + TimeDelta::microseconds(1),
+            );
+            let counted = counted.await.expect("the decided requests");
+            let of_states = all.iter().filter(|one| one.1 == Stands::Decided).count();
+            assert_eq!(counted.len(), of_states, "{what}");
+            let late = counted.into_iter().filter(|one| one.is_late);
+            let late: BTreeSet<String> = late.map(|one| json!(one.id).to_string()).collect();
+            assert_eq!(late, decided_late, "{what}");
         }
     }
 }
