@@ -449,6 +449,18 @@ impl Db {
         transaction.commit().await
     }
 
+    /// Whether a commit waits until it is on the disk, as it does unless this says otherwise. Without that the file stays
+    /// whole when the power fails, but what was written last may be gone: for data that can be made again. The next
+    /// commit that waits puts all of it on the disk. Only on `SQLite`.
+    pub async fn wait_for_disk(&self, waits: bool) -> Result<(), DbErr> {
+        let level = match (self.engine, waits) {
+            (Engine::Sqlite, true) => "PRAGMA synchronous = FULL",
+            (Engine::Sqlite, false) => "PRAGMA synchronous = NORMAL",
+            (Engine::Postgres, _) => return Ok(()),
+        };
+        self.writer.execute_unprepared(level).await.map(drop)
+    }
+
     /// Whether the database responds, for the readiness check.
     pub async fn ping(&self) -> Result<(), DbError> {
         self.reader.execute_unprepared("SELECT 1").await?;

@@ -5,7 +5,7 @@
 //! The typesetter can read this crate's templates, one virtual `data.json` and our fonts: no other file, no
 //! package, no clock. Data is read as values and is never parsed as markup.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use chrono::{DateTime, Datelike, Timelike, Utc};
 use serde::Serialize;
@@ -91,7 +91,21 @@ impl Template {
     }
 }
 
+impl Template {
+    /// Its text, parsed once for all documents.
+    fn source(self) -> Source {
+        static PARSED: [OnceLock<Source>; Template::Report as usize + 1] =
+            [const { OnceLock::new() }; Template::Report as usize + 1];
+        let (name, text) = self.file();
+        let parse = || Source::new(file_id(name), text.to_owned());
+        PARSED[self as usize].get_or_init(parse).clone()
+    }
+}
+
 const PAGE_TEMPLATE: (&str, &str) = ("page.typ", include_str!("../templates/page.typ"));
+
+static SHEET: LazyLock<Source> =
+    LazyLock::new(|| Source::new(file_id(PAGE_TEMPLATE.0), PAGE_TEMPLATE.1.to_owned()));
 
 static LIBRARY: LazyLock<LazyHash<Library>> = LazyLock::new(|| LazyHash::new(Library::default()));
 
@@ -174,12 +188,11 @@ struct Sources {
 
 impl Sources {
     fn of(template: Template, data: &impl Serialize) -> Option<Self> {
-        let (name, text) = template.file();
         let mut data = serde_json::to_value(data).ok()?;
         plain::clean_all(&mut data);
         Some(Self {
-            main: Source::new(file_id(name), text.to_owned()),
-            sheet: Source::new(file_id(PAGE_TEMPLATE.0), PAGE_TEMPLATE.1.to_owned()),
+            main: template.source(),
+            sheet: SHEET.clone(),
             data_id: file_id("data.json"),
             data: data.to_string(),
             under: None,

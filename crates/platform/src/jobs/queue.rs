@@ -386,6 +386,25 @@ pub(super) async fn end_without_run(
     Ok(ended.rows_affected == 1)
 }
 
+/// Stores that the due jobs of these kinds are done, as a run of each would have left them: those that may be claimed.
+pub(super) async fn end_as_done(
+    db: &Db,
+    due: DateTime<Utc>,
+    kinds: &[&'static str],
+    which: &Which,
+) -> Result<()> {
+    let (kinds, which) = (Which::Only(kinds.to_vec()).condition(), which.condition());
+    let sql = format!(
+        "UPDATE job SET state = 'done', tries = tries + 1, last_error = NULL, ended_at = $1, payload = $2 \
+         WHERE state = 'queued' AND run_at <= $1{kinds}{which}"
+    );
+    let on = db.write();
+    let values = [due.into(), payload::emptied().into()];
+    let statement = Statement::from_sql_and_values(on.get_database_backend(), sql, values);
+    on.execute_raw(statement).await?;
+    Ok(())
+}
+
 /// Stores the outcome of a run; false when its lease was lost, and nothing was stored. When no further run can
 /// follow, the payload is emptied in the same statement.
 pub(super) async fn end(

@@ -65,7 +65,11 @@ pub async fn make_with_history(ctx: &Context, extent: Extent) -> Result<Vec<Demo
 pub async fn play(ctx: &Context, extent: Extent) -> Result<Made> {
     // Checked before anything is written.
     let attachment = messages::attachment(ctx).await?;
-    let made = history::play(ctx, extent, attachment).await?;
+    // Ten thousand commits, and whoever loses them to a power failure makes the demo again.
+    ctx.db.wait_for_disk(false).await?;
+    let made = history::play(ctx, extent, attachment).await;
+    ctx.db.wait_for_disk(true).await?;
+    let made = made?;
     // As each night would have done.
     insight::catch_up(ctx).await?;
     Ok(made)

