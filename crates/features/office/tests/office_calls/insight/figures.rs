@@ -179,7 +179,7 @@ async fn the_list_is_as_long_as_the_number_that_leads_to_it(app: &TestApp) {
     let open = paid_by(app, &clinic.other, 1).await;
     app.ctx.clock.advance(TimeDelta::seconds(3));
     let cancelled = paid_by(app, &clinic.other, 1).await;
-    let body = json!({"prescriptionId": cancelled["_id"]});
+    let body = json!({"prescriptionId": cancelled["_id"], "version": cancelled["version"]});
     app.put(&clinic.other, "/prescription/cancel", &body)
         .await
         .ok();

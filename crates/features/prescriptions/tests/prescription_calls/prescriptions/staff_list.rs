@@ -12,7 +12,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, number, on_both, sign_in_staff};
+use crate::support::{TestApp, User, number, on_both, sign_in_patient, sign_in_staff};
 
 async fn found(app: &TestApp, by: &User, query: &str) -> Vec<Value> {
     let list = app.get(by, &format!("/prescription?{query}")).await.ok();
@@ -209,7 +209,7 @@ enum Stands {
 /// A request in each state.
 async fn in_each_state(app: &TestApp) -> Vec<(&'static str, Stands, Value)> {
     let doctor = &app.users.doctor;
-    // Two patients: one may not ask for so much on a day.
+    // Two patients, on two days: each may ask for five medications on a day.
     let (one, other) = (&app.users.patient, &app.users.other);
     let created = async |by: &User, lines: usize| {
         // An equal request of the same moment is refused.
@@ -223,7 +223,7 @@ async fn in_each_state(app: &TestApp) -> Vec<(&'static str, Stands, Value)> {
         app.decide(doctor, seen, line, json!(status)).await.ok()
     };
     let cancelled = async |by: &User, made: &Value| {
-        let body = json!({"prescriptionId": made["_id"]});
+        let body = json!({"prescriptionId": made["_id"], "version": made["version"]});
         app.put(by, "/prescription/cancel", &body).await.ok()
     };
     let approved = async |by: &User| decide(&acknowledged(by, 1).await, 0, "Approved").await;
@@ -237,28 +237,28 @@ async fn in_each_state(app: &TestApp) -> Vec<(&'static str, Stands, Value)> {
     let faxed = app.sign(doctor, &approved(other).await).await["prescription"].clone();
     app.fax(doctor, &faxed).await;
     app.settle().await;
+    let to_sign = approved(one).await;
+    let refused = rejected(other).await;
     let unpaid = created(other, 1).await;
+    let cancelled_unpaid = cancelled(other, &unpaid).await;
+    let cancelled_paid = cancelled(other, &paid(other, 1).await).await;
+    app.ctx.clock.advance(TimeDelta::hours(25));
+    let one = &sign_in_patient(app, app.users.patient.clone()).await;
+    let doctor = &sign_in_staff(app, app.users.doctor.clone()).await;
+    let begun = app.acknowledge(doctor, &paid(one, 1).await).await;
     let all = [
         ("unpaid", Stands::Neither, created(one, 1).await),
         ("paid", Stands::Open, paid(one, 1).await),
-        ("acknowledged", Stands::Open, acknowledged(one, 1).await),
+        ("acknowledged", Stands::Open, begun),
         ("partly decided", Stands::Open, partly),
         ("taken back", Stands::Open, taken_back),
-        ("to sign", Stands::Decided, approved(one).await),
+        ("to sign", Stands::Decided, to_sign),
         ("signed", Stands::Decided, signed),
         ("faxed", Stands::Decided, faxed),
-        ("rejected", Stands::Decided, rejected(other).await),
+        ("rejected", Stands::Decided, refused),
         ("refunded", Stands::Decided, refunded),
-        (
-            "cancelled unpaid",
-            Stands::Neither,
-            cancelled(other, &unpaid).await,
-        ),
-        (
-            "cancelled",
-            Stands::Neither,
-            cancelled(other, &paid(other, 1).await).await,
-        ),
+        ("cancelled unpaid", Stands::Neither, cancelled_unpaid),
+        ("cancelled", Stands::Neither, cancelled_paid),
     ];
     let of_id = |(state, stands, seen): (_, _, Value)| (state, stands, seen["_id"].clone());
     all.map(of_id).into()
