@@ -165,6 +165,8 @@ async fn the_list_is_as_long_as_the_number_that_leads_to_it(app: &TestApp) {
     ];
     app.fax(doctor, &all[1]).await;
     for is_refunded in [false, true] {
+        // An equal request of the same moment is refused.
+        app.ctx.clock.advance(TimeDelta::seconds(3));
         let seen = paid_by(app, &clinic.patient, 1).await;
         let seen = app.acknowledge(doctor, &seen).await;
         let seen = reject(app, doctor, &seen, 0, json!("TOO_EARLY")).await;
@@ -175,8 +177,9 @@ async fn the_list_is_as_long_as_the_number_that_leads_to_it(app: &TestApp) {
     }
     // Neither was decided.
     let open = paid_by(app, &clinic.other, 1).await;
+    app.ctx.clock.advance(TimeDelta::seconds(3));
     let cancelled = paid_by(app, &clinic.other, 1).await;
-    let body = json!({"prescriptionId": cancelled["_id"]});
+    let body = json!({"prescriptionId": cancelled["_id"], "version": cancelled["version"]});
     app.put(&clinic.other, "/prescription/cancel", &body)
         .await
         .ok();

@@ -12,7 +12,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, number, on_both, sign_in_staff};
+use crate::support::{TestApp, User, number, on_both, sign_in_patient, sign_in_staff};
 
 async fn found(app: &TestApp, by: &User, query: &str) -> Vec<Value> {
     let list = app.get(by, &format!("/prescription?{query}")).await.ok();
@@ -208,47 +208,57 @@ enum Stands {
 
 /// A request in each state.
 async fn in_each_state(app: &TestApp) -> Vec<(&'static str, Stands, Value)> {
-    let (doctor, patient) = (&app.users.doctor, &app.users.patient);
-    let acknowledged = async |lines: usize| app.acknowledge(doctor, &app.paid(lines).await).await;
-    let decide = async |seen: &Value, line: usize, status: Value| {
-        app.decide(doctor, seen, line, status).await.ok()
+    let doctor = &app.users.doctor;
+    // Two patients, on two days: each may ask for five medications on a day.
+    let (one, other) = (&app.users.patient, &app.users.other);
+    let created = async |by: &User, lines: usize| {
+        // An equal request of the same moment is refused.
+        app.ctx.clock.advance(TimeDelta::seconds(3));
+        app.create(by, lines).await
     };
-    let cancelled = async |made: &Value| {
-        let body = json!({"prescriptionId": made["_id"]});
-        app.put(patient, "/prescription/cancel", &body).await.ok()
+    let paid = async |by: &User, lines: usize| app.pay(by, &created(by, lines).await).await;
+    let acknowledged =
+        async |by: &User, lines: usize| app.acknowledge(doctor, &paid(by, lines).await).await;
+    let decide = async |seen: &Value, line: usize, status: &str| {
+        app.decide(doctor, seen, line, json!(status)).await.ok()
     };
-    let (approved, rejected) = (json!("Approved"), json!("Rejected"));
-    let partly = decide(&acknowledged(2).await, 0, approved.clone()).await;
-    let to_sign = decide(&acknowledged(1).await, 0, approved.clone()).await;
-    let taken_back = decide(&acknowledged(1).await, 0, approved).await;
-    let taken_back = decide(&taken_back, 0, Value::Null).await;
-    let refused = decide(&acknowledged(1).await, 0, rejected.clone()).await;
-    let refunded = decide(&acknowledged(1).await, 0, rejected).await;
+    let cancelled = async |by: &User, made: &Value| {
+        let body = json!({"prescriptionId": made["_id"], "version": made["version"]});
+        app.put(by, "/prescription/cancel", &body).await.ok()
+    };
+    let approved = async |by: &User| decide(&acknowledged(by, 1).await, 0, "Approved").await;
+    let rejected = async |by: &User| decide(&acknowledged(by, 1).await, 0, "Rejected").await;
+    let partly = decide(&acknowledged(one, 2).await, 0, "Approved").await;
+    let taken_back = approved(one).await;
+    let taken_back = app.decide(doctor, &taken_back, 0, Value::Null).await.ok();
+    let refunded = rejected(one).await;
     app.refund(doctor, &refunded).await.ok();
-    let faxed = app.signed(0).await;
+    let signed = app.sign(doctor, &approved(other).await).await["prescription"].clone();
+    let faxed = app.sign(doctor, &approved(other).await).await["prescription"].clone();
     app.fax(doctor, &faxed).await;
     app.settle().await;
+    let to_sign = approved(one).await;
+    let refused = rejected(other).await;
+    let unpaid = created(other, 1).await;
+    let cancelled_unpaid = cancelled(other, &unpaid).await;
+    let cancelled_paid = cancelled(other, &paid(other, 1).await).await;
+    app.ctx.clock.advance(TimeDelta::hours(25));
+    let one = &sign_in_patient(app, app.users.patient.clone()).await;
+    let doctor = &sign_in_staff(app, app.users.doctor.clone()).await;
+    let begun = app.acknowledge(doctor, &paid(one, 1).await).await;
     let all = [
-        ("unpaid", Stands::Neither, app.create(patient, 1).await),
-        ("paid", Stands::Open, app.paid(1).await),
-        ("acknowledged", Stands::Open, acknowledged(1).await),
+        ("unpaid", Stands::Neither, created(one, 1).await),
+        ("paid", Stands::Open, paid(one, 1).await),
+        ("acknowledged", Stands::Open, begun),
         ("partly decided", Stands::Open, partly),
         ("taken back", Stands::Open, taken_back),
         ("to sign", Stands::Decided, to_sign),
-        ("signed", Stands::Decided, app.signed(1).await),
+        ("signed", Stands::Decided, signed),
         ("faxed", Stands::Decided, faxed),
         ("rejected", Stands::Decided, refused),
         ("refunded", Stands::Decided, refunded),
-        (
-            "cancelled unpaid",
-            Stands::Neither,
-            cancelled(&app.create(patient, 1).await).await,
-        ),
-        (
-            "cancelled",
-            Stands::Neither,
-            cancelled(&app.paid(1).await).await,
-        ),
+        ("cancelled unpaid", Stands::Neither, cancelled_unpaid),
+        ("cancelled", Stands::Neither, cancelled_paid),
     ];
     let of_id = |(state, stands, seen): (_, _, Value)| (state, stands, seen["_id"].clone());
     all.map(of_id).into()
