@@ -56,6 +56,15 @@ async fn none(db: &Db, what: &str, sql: &str) {
     assert_eq!(number(db, sql).await, 0, "{what}");
 }
 
+/// Whether a commit on SQLite ends when it is on the disk.
+async fn waits_for_disk(db: &Db) -> bool {
+    let level = "SELECT synchronous AS n FROM pragma_synchronous";
+    let statement = Statement::from_string(db.write().get_database_backend(), level);
+    let row = db.write().query_one_raw(statement).await;
+    let row = row.expect("the query runs").expect("a level");
+    row.try_get::<i64>("", "n").expect("a number") == 2
+}
+
 async fn every_rule_is_obeyed(engine: Engine) {
     let app = new_site(engine).await;
     // The history ends when its playing begins.
@@ -68,6 +77,9 @@ async fn every_rule_is_obeyed(engine: Engine) {
     );
     assert_eq!(made.patients, 8);
     let db = &app.ctx.db;
+    if engine == Engine::Sqlite {
+        assert!(waits_for_disk(db).await, "commits wait for the disk again");
+    }
 
     while audit::seal(&app.ctx).await.expect("seals") > 0 {}
     audit::sign(&app.ctx).await.expect("signs");
