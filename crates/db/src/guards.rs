@@ -9,6 +9,7 @@
 // cspell:ignore lanname nspname regtype rolname objid objsubid opclass oprnamespace polname
 // cspell:ignore polrelid proconfig prolang pronargs prorettype refclassid refobjid refobjsubid regoperator regprocedure
 // cspell:ignore relrowsecurity setconfig setdatabase setrole indexrelid indrelid
+// cspell:ignore conname conbin contype attname adbin attnum adnum confrelid inhrelid stxname stxrelid alnum rootpage
 
 use std::collections::BTreeMap;
 
@@ -72,6 +73,13 @@ pub async fn unlike_indexes(db: &Connection, tables: &[&str]) -> Result<Vec<Stri
 /// not as their migration made it.
 pub async fn changed_guards(db: &Connection, tables: &[&str]) -> Result<Vec<String>, DbErr> {
     let engine = Engine::from_connection(db);
+    if engine == Engine::Sqlite {
+        // What SQLite reads otherwise than it is written would be missed by every other question, or break it.
+        let strange = items(db, STRANGE, &[]).await?;
+        if !strange.is_empty() {
+            return Ok(strange.into_iter().map(|item| item.said).collect());
+        }
+    }
     let mut wrong = definitions::changed(db, engine, tables).await?;
     // A table that a later migration will freeze is not frozen yet.
     let applied =
@@ -102,6 +110,14 @@ pub async fn changed_guards(db: &Connection, tables: &[&str]) -> Result<Vec<Stri
     if engine == Engine::Postgres {
         let other = items(db, OTHER, &[REFUSE]).await?;
         wrong.extend(other.into_iter().map(|item| item.said));
+        let reached = items(db, REACHED, &[]).await?;
+        wrong.extend(reached.into_iter().map(|item| item.said));
+        let there = items(db, TABLES, &[]).await?;
+        let is_there = |table: &str| there.iter().any(|item| item.name == table);
+        let made = migrations::tables(&applied).into_iter();
+        wrong.extend(made.filter(|table| !is_there(table)).map(|table| {
+            format!("{table} is not a table of the first schema of the search path.")
+        }));
     }
     Ok(wrong)
 }
@@ -174,8 +190,9 @@ const ACTING: Question = (
 /// operators beside ours, and what of our tables calls others (a CHECK, a default or an index can change other tables);
 /// event triggers, row security, and the setting that switches triggers off. What belongs to an extension counts as soon
 /// as our tables use it. `$1` is the source of our one function.
-const OTHER: &str = "WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = current_schema()), \
-     own AS (SELECT c.oid, c.relname::text AS name, c.relrowsecurity FROM pg_class c, here WHERE c.relnamespace = here.oid), \
+const OTHER: &str = "WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false))), \
+     own AS (SELECT c.oid, c.relname::text AS name, c.relrowsecurity FROM pg_class c WHERE c.relnamespace = (SELECT oid FROM \
+     pg_namespace WHERE nspname = current_schema())), \
      extended AS (SELECT classid, objid FROM pg_depend WHERE deptype = 'e') \
      SELECT '' AS kind, '' AS name, '' AS of_table, said FROM ( \
      SELECT 'The function ' || p.oid::regprocedure::text || CASE WHEN p.proname = 'refuse_change' AND p.pronargs = 0 THEN \
@@ -191,8 +208,10 @@ const OTHER: &str = "WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = 
      LEFT JOIN pg_constraint x ON d.classid = 'pg_constraint'::regclass AND x.oid = d.objid \
      LEFT JOIN pg_attrdef a ON d.classid = 'pg_attrdef'::regclass AND a.oid = d.objid \
      LEFT JOIN pg_index i ON d.classid = 'pg_class'::regclass AND i.indexrelid = d.objid \
-     LEFT JOIN own ON own.oid = coalesce(nullif(x.conrelid, 0), a.adrelid, i.indrelid) \
-     WHERE d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_opclass'::regclass) AND d.deptype <> 'e' AND \
+     LEFT JOIN own ON own.oid = coalesce(nullif(x.conrelid, 0), a.adrelid, i.indrelid, CASE WHEN d.classid = \
+     'pg_class'::regclass THEN d.objid END) \
+     WHERE d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_opclass'::regclass, 'pg_type'::regclass) AND \
+     d.deptype <> 'e' AND \
      d.refobjid >= 16384 AND (own.oid IS NOT NULL OR x.contypid <> 0 AND NOT EXISTS (SELECT 1 FROM extended e WHERE \
      e.classid = 'pg_type'::regclass AND e.objid = x.contypid)) \
      UNION ALL SELECT 'The event trigger ' || t.evtname || ' was put there by something else than the program.' FROM \
@@ -209,6 +228,44 @@ const OTHER: &str = "WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = 
      UNION ALL SELECT 'Triggers are switched off: session_replication_role is ' || \
      current_setting('session_replication_role') || '.' WHERE current_setting('session_replication_role') <> 'origin' \
      ) found ORDER BY said";
+
+/// How else something is reached on `PostgreSQL` from our tables, each as a sentence: a view or a divided table in the
+/// place of one, a foreign key from elsewhere (what follows a delete has triggers of its own), figures of an expression, and
+/// a CHECK or a default that calls anything (`query_to_xml` and others of `PostgreSQL`'s own run a text as a statement; ours
+/// call `length` alone).
+const REACHED: &str = "WITH own AS (SELECT c.oid, c.relname::text AS name, c.relkind FROM pg_class c WHERE c.relnamespace = \
+     (SELECT oid FROM pg_namespace WHERE nspname = current_schema())), \
+     said AS (SELECT 'constraint ' || x.conname AS name, x.conrelid AS oid, pg_get_expr(x.conbin, x.conrelid) AS text FROM \
+     pg_constraint x WHERE x.contype = 'c' UNION ALL SELECT 'default of ' || t.attname, a.adrelid, pg_get_expr(a.adbin, \
+     a.adrelid) FROM pg_attrdef a JOIN pg_attribute t ON t.attrelid = a.adrelid AND t.attnum = a.adnum) \
+     SELECT '' AS kind, '' AS name, '' AS of_table, found.said FROM ( \
+     SELECT 'The ' || CASE relkind WHEN 'p' THEN 'divided table ' WHEN 'f' THEN 'foreign table ' ELSE 'view ' END || name || \
+     ' was put there by something else than the program.' AS said FROM own WHERE relkind IN ('v', 'm', 'p', 'f') AND NOT \
+     EXISTS (SELECT 1 FROM pg_depend e WHERE e.classid = 'pg_class'::regclass AND e.objid = own.oid AND e.deptype = 'e') \
+     UNION ALL SELECT 'The table ' || x.conrelid::regclass::text || ' refers to ' || own.name || ' and was put there by \
+     something else than the program.' FROM pg_constraint x JOIN own ON own.oid = x.confrelid WHERE x.contype = 'f' AND \
+     x.conrelid NOT IN (SELECT oid FROM own) \
+     UNION ALL SELECT own.name || ' inherits, or is inherited from, which the program did not make.' FROM own WHERE own.relkind \
+     = 'r' AND EXISTS (SELECT 1 FROM pg_inherits i WHERE own.oid IN (i.inhrelid, i.inhparent)) \
+     UNION ALL SELECT 'The statistics ' || s.stxname || ' of ' || own.name || ' were put there by something else than the \
+     program.' FROM pg_statistic_ext s JOIN own ON own.oid = s.stxrelid \
+     UNION ALL SELECT 'The ' || said.name || ' on table ' || own.name || ' calls something, and was put there by something else \
+     than the program.' FROM said JOIN own ON own.oid = said.oid WHERE replace(regexp_replace(said.text, \
+     '''([^'']|'''')*''', '', 'g'), 'length(', '') ~ '[[:alnum:]_$\"]\\(' \
+     ) found ORDER BY 4";
+
+/// The tables of the first schema of the search path, on `PostgreSQL`.
+const TABLES: &str = "SELECT 'table' AS kind, relname::text AS name, relname::text AS of_table, '' AS said FROM pg_class WHERE \
+     relkind = 'r' AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())";
+
+/// What `SQLite` keeps of the schema otherwise than it writes it, each as a sentence. It reads the kind of a thing whatever
+/// the case of its letters and as whichever type it is stored, so a trigger that is written so acts and is found by no
+/// question that asks for triggers.
+const STRANGE: &str = "SELECT '' AS kind, '' AS name, '' AS of_table, 'The schema has an entry that the program did not write: ' \
+     || CASE WHEN typeof(name) = 'text' AND name NOT GLOB '*[^ -~]*' THEN name ELSE hex(name) END || '.' AS said FROM \
+     sqlite_master WHERE typeof(type) <> 'text' OR type NOT IN ('table', 'index', 'trigger', 'view') OR typeof(name) <> 'text' OR \
+     name GLOB '*[^ -~]*' OR typeof(tbl_name) <> 'text' OR tbl_name GLOB '*[^ -~]*' OR typeof(rootpage) <> 'integer' OR typeof(sql) \
+     NOT IN ('text', 'null') OR instr(CAST(sql AS BLOB), x'00') > 0 ORDER BY 4";
 
 /// The parts that a question finds.
 pub(crate) async fn items(db: &Connection, sql: &str, values: &[&str]) -> Result<Vec<Item>, DbErr> {

@@ -61,6 +61,32 @@ const ON_SQLITE: &[Planted] = &[
         "ALTER TABLE audit_watch DROP COLUMN more",
         "audit_watch is not the table that the program made.",
     ),
+    // SQLite does not mind how the kind is written.
+    (
+        "CREATE TRIGGER h BEFORE INSERT ON audit BEGIN SELECT raise(ignore); END; PRAGMA writable_schema = 1; UPDATE sqlite_master SET type = 'Trigger' WHERE name = 'h'; PRAGMA writable_schema = RESET",
+        "PRAGMA writable_schema = 1; DELETE FROM sqlite_master WHERE CAST(name AS TEXT) = 'h'; PRAGMA writable_schema = RESET",
+        "The schema has an entry that the program did not write: h.",
+    ),
+    (
+        "CREATE TRIGGER h BEFORE INSERT ON audit BEGIN SELECT raise(ignore); END; PRAGMA writable_schema = 1; UPDATE sqlite_master SET type = CAST('trigger' AS BLOB) WHERE name = 'h'; PRAGMA writable_schema = RESET",
+        "PRAGMA writable_schema = 1; DELETE FROM sqlite_master WHERE CAST(name AS TEXT) = 'h'; PRAGMA writable_schema = RESET",
+        "The schema has an entry that the program did not write: h.",
+    ),
+    (
+        "CREATE TRIGGER h BEFORE INSERT ON audit BEGIN SELECT raise(ignore); END; PRAGMA writable_schema = 1; UPDATE sqlite_master SET type = 'trigger' || char(0) || 'x' WHERE name = 'h'; PRAGMA writable_schema = RESET",
+        "PRAGMA writable_schema = 1; DELETE FROM sqlite_master WHERE CAST(name AS TEXT) = 'h'; PRAGMA writable_schema = RESET",
+        "The schema has an entry that the program did not write: h.",
+    ),
+    (
+        "CREATE TRIGGER h BEFORE INSERT ON audit BEGIN SELECT raise(ignore); END; PRAGMA writable_schema = 1; UPDATE sqlite_master SET name = CAST('h' AS BLOB) WHERE name = 'h'; PRAGMA writable_schema = RESET",
+        "PRAGMA writable_schema = 1; DELETE FROM sqlite_master WHERE CAST(name AS TEXT) = 'h'; PRAGMA writable_schema = RESET",
+        "The schema has an entry that the program did not write: 68.",
+    ),
+    (
+        "CREATE UNIQUE INDEX u ON audit (actor_role); PRAGMA writable_schema = 1; UPDATE sqlite_master SET type = 'INDEX' WHERE name = 'u'; PRAGMA writable_schema = RESET",
+        "PRAGMA writable_schema = 1; UPDATE sqlite_master SET type = 'index' WHERE name = 'u'; PRAGMA writable_schema = RESET; DROP INDEX u",
+        "The schema has an entry that the program did not write: u.",
+    ),
 ];
 
 const ERASE: &str = "CREATE FUNCTION z() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM audit; RETURN NEW; END $$";
@@ -178,6 +204,52 @@ const ON_POSTGRES: &[Planted] = &[
         "ALTER TABLE audit DROP COLUMN more",
         "The column more of audit was put there by something else than the program.",
     ),
+    // A text that is run as a statement by a function of PostgreSQL's own.
+    (
+        "ALTER TABLE presence ADD CONSTRAINT ch CHECK (query_to_xml('select 1', true, true, '') IS NOT NULL) NOT VALID",
+        "ALTER TABLE presence DROP CONSTRAINT ch",
+        "The constraint ch on table presence calls something, and was put there by something else than the program.",
+    ),
+    (
+        "ALTER TABLE session ALTER COLUMN agent SET DEFAULT (query_to_xml('select 1', true, true, ''))::text",
+        "ALTER TABLE session ALTER COLUMN agent DROP DEFAULT",
+        "The default of agent on table session calls something, and was put there by something else than the program.",
+    ),
+    (
+        "CREATE SCHEMA beside; CREATE DOMAIN beside.words AS text CHECK (query_to_xml('select 1', true, true, '') IS NOT NULL); ALTER TABLE session ADD COLUMN more beside.words",
+        "DROP SCHEMA beside CASCADE",
+        "The column more of table session uses the type beside.words, which the program did not make.",
+    ),
+    (
+        "ALTER TABLE presence RENAME TO presence_r; CREATE VIEW presence AS SELECT * FROM presence_r",
+        "DROP VIEW presence; ALTER TABLE presence_r RENAME TO presence",
+        "The view presence was put there by something else than the program.",
+    ),
+    (
+        "ALTER TABLE presence RENAME TO presence_r; CREATE TABLE presence (LIKE presence_r) PARTITION BY LIST (patient_id)",
+        "DROP TABLE presence; ALTER TABLE presence_r RENAME TO presence",
+        "The divided table presence was put there by something else than the program.",
+    ),
+    (
+        "CREATE SCHEMA beside; CREATE TABLE beside.presence () INHERITS (presence)",
+        "DROP SCHEMA beside CASCADE",
+        "presence inherits, or is inherited from, which the program did not make.",
+    ),
+    (
+        "CREATE SCHEMA beside; ALTER TABLE presence SET SCHEMA beside",
+        "ALTER TABLE beside.presence SET SCHEMA public; DROP SCHEMA beside",
+        "presence is not a table of the first schema of the search path.",
+    ),
+    (
+        "CREATE SCHEMA beside; CREATE TABLE beside.k (a uuid REFERENCES job (id) ON DELETE CASCADE)",
+        "DROP SCHEMA beside CASCADE",
+        "The table beside.k refers to job and was put there by something else than the program.",
+    ),
+    (
+        "CREATE STATISTICS st ON (lower(agent)), (upper(agent)) FROM session",
+        "DROP STATISTICS st",
+        "The statistics st of session were put there by something else than the program.",
+    ),
 ];
 
 async fn found(db: &Db) -> Vec<String> {
@@ -247,4 +319,19 @@ async fn a_schema_of_any_name_is_looked_at() {
     let rule = "CREATE RULE r AS ON INSERT TO session DO ALSO DELETE FROM audit";
     db.write().execute_unprepared(rule).await.expect("planted");
     assert_eq!(found(&db).await.len(), 1);
+}
+
+/// A function that is found for a name of ours because it suits better.
+#[tokio::test]
+async fn what_the_search_path_finds_elsewhere_is_named() {
+    let database = salal_db::testing::postgres().await;
+    let planted = "CREATE SCHEMA beside; CREATE FUNCTION beside.length(character varying) RETURNS integer LANGUAGE sql AS 'SELECT \
+                   1'; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, beside', \
+                   current_database()); END $$";
+    let done = database.db.write().execute_unprepared(planted).await;
+    done.expect("it is planted");
+    let opened = Db::open(&database.url, &salal_db::DbSettings::default()).await;
+    let told =
+        "The function length(character varying) was put there by something else than the program.";
+    assert_eq!(found(&opened.expect("it opens")).await, [told]);
 }

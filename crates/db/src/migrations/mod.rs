@@ -96,10 +96,19 @@ pub(crate) fn is_frozen(table: &str) -> bool {
 
 /// The tables that these migrations froze.
 pub(crate) fn frozen_tables(applied: &[String]) -> Vec<&'static str> {
+    lines_of(applied).filter_map(frozen_table).collect()
+}
+
+/// The tables that these migrations made.
+pub(crate) fn tables(applied: &[String]) -> Vec<&'static str> {
+    let made = |line: &'static str| line.strip_prefix("create table ")?.strip_suffix(" (");
+    lines_of(applied).filter_map(made).collect()
+}
+
+fn lines_of(applied: &[String]) -> impl Iterator<Item = &'static str> {
     let applied = renamed(applied);
-    let steps = steps().filter(|step| applied.iter().any(|name| name == step.0));
-    let lines = steps.flat_map(|step| step.1.lines());
-    lines.filter_map(frozen_table).collect()
+    let steps = steps().filter(move |step| applied.iter().any(|name| name == step.0));
+    steps.flat_map(|step| step.1.lines())
 }
 
 /// The statements that make a table and its indexes, in an engine's own words.

@@ -200,8 +200,9 @@ pub(super) struct PharmacyFaxes {
 }
 
 impl PharmacyFaxes {
-    /// Adds what is written behind its number; `None` when it cannot be read.
-    fn merge_written(&mut self, text: &str) -> Option<()> {
+    /// Adds what is written behind its number, with the minutes to delivery where they are wanted; `None` when it cannot
+    /// be read.
+    fn merge_written(&mut self, text: &str, with_minutes: bool) -> Option<()> {
         let mut parts = text.split('\t');
         let name = parts.next()?;
         if self.name != name {
@@ -211,7 +212,11 @@ impl PharmacyFaxes {
         self.first_try += parts.next()?.parse::<i64>().ok()?;
         self.attempts += parts.next()?.parse::<i64>().ok()?;
         self.failed += parts.next()?.parse::<i64>().ok()?;
-        self.delivery.merge_written(parts.next()?).ok()
+        let minutes = parts.next()?;
+        if with_minutes {
+            self.delivery.merge_written(minutes).ok()?;
+        }
+        Some(())
     }
 }
 
@@ -232,16 +237,17 @@ impl Pharmacies {
         self.0.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// Adds what is written so; `None` when it is not.
-    pub(super) fn merge_written(&mut self, text: &str) -> Option<()> {
+    /// Adds what is written so, with the minutes to delivery where they are wanted: half of the work of a year. `None`
+    /// when it is not written so.
+    pub(super) fn merge_written(&mut self, text: &str, with_minutes: bool) -> Option<()> {
         for line in text.lines() {
             let (number, written) = line.split_once('\t')?;
             // A year of days has the same pharmacies again and again: each is looked up once.
             if let Some(own) = self.0.get_mut(number) {
-                own.merge_written(written)?;
+                own.merge_written(written, with_minutes)?;
             } else {
                 let mut new = PharmacyFaxes::default();
-                new.merge_written(written)?;
+                new.merge_written(written, with_minutes)?;
                 self.0.insert(number.to_owned(), new);
             }
         }
@@ -329,13 +335,17 @@ mod tests {
         faxes.delivery.add(2);
         faxes.delivery.add(41);
         let mut both = Pharmacies::default();
-        both.merge_written(&one.written()).expect("a day");
-        both.merge_written(&one.written()).expect("another day");
+        both.merge_written(&one.written(), true).expect("a day");
+        both.merge_written(&one.written(), true)
+            .expect("another day");
         let found = &both.0["16045550199"];
         assert_eq!(found.name, "Alder Street Pharmacy");
         assert_eq!((found.faxes, found.attempts), (4, 6));
         assert_eq!(found.delivery.percentile(50), Some(2));
-        assert_eq!(both.merge_written("16045550199\tAlder"), None);
+        both.merge_written(&one.written(), false).expect("a third");
+        let found = &both.0["16045550199"];
+        assert_eq!((found.faxes, found.delivery.count()), (6, 4));
+        assert_eq!(both.merge_written("16045550199\tAlder", true), None);
     }
 
     #[test]

@@ -113,11 +113,13 @@ struct Stored {
     /// With those of the period before where it is asked for.
     days: Vec<(Payers, NaiveDate, Figures)>,
     by_doctor: Vec<(Payers, Uuid, Figures)>,
-    pharmacies: BTreeMap<Payers, Pharmacies>,
+    /// As asked for, and of all payers where one is asked for.
+    pharmacies: (Pharmacies, Pharmacies),
 }
 
 async fn read_stored(ctx: &Context, asked: Asked, whole: Period) -> Result<Stored> {
-    let mut payers = vec![Payers::All, asked.payer.into()];
+    let own = asked.payer.into();
+    let mut payers = vec![Payers::All, own];
     payers.dedup();
     let days = apart(ctx, &payers, move |db, payers| {
         Box::pin(repo::days(db, payers, asked.doctor, whole))
@@ -126,7 +128,13 @@ async fn read_stored(ctx: &Context, asked: Asked, whole: Period) -> Result<Store
         Box::pin(repo::by_doctor(db, payers, asked.doctor, asked.period))
     });
     let pharmacies = apart(ctx, &payers, move |db, payers| {
-        Box::pin(repo::pharmacies(db, payers, asked.doctor, asked.period))
+        Box::pin(repo::pharmacies(
+            db,
+            payers,
+            own,
+            asked.doctor,
+            asked.period,
+        ))
     });
     let (days, by_doctor, pharmacies) = tokio::try_join!(days, by_doctor, pharmacies)?;
     Ok(Stored {
@@ -206,7 +214,7 @@ impl Loaded {
         self.asked.payer.into()
     }
 
-    fn add_stored(&mut self, mut stored: Stored) {
+    fn add_stored(&mut self, stored: Stored) {
         let own = self.payers();
         for (of, day, figures) in stored.days {
             self.days.entry(day).or_default().add(of, own, &figures);
@@ -215,21 +223,17 @@ impl Loaded {
             let pair = self.by_doctor.entry(doctor).or_default();
             pair.add(of, own, &figures);
         }
-        let mut pharmacies = |of| stored.pharmacies.remove(&of).unwrap_or_default();
-        self.pharmacies.0 = pharmacies(own);
-        if self.asked.payer.is_some() {
-            self.pharmacies.1 = pharmacies(Payers::All);
-        }
+        self.pharmacies = stored.pharmacies;
     }
 
     fn add_pharmacies(&mut self, of: Payers, written: &str) -> Result<()> {
         let unreadable = || Error::broken("the stored faxes of a day cannot be read");
         if of == self.payers() {
-            let own = self.pharmacies.0.merge_written(written);
+            let own = self.pharmacies.0.merge_written(written, true);
             own.ok_or_else(unreadable)?;
         }
         if of == Payers::All && self.asked.payer.is_some() {
-            let whole = self.pharmacies.1.merge_written(written);
+            let whole = self.pharmacies.1.merge_written(written, false);
             whole.ok_or_else(unreadable)?;
         }
         Ok(())

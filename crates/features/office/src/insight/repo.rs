@@ -2,8 +2,6 @@
 
 //! The stored figures of days: written a day at a time, read by payer, days and doctor.
 
-use std::collections::BTreeMap;
-
 use chrono::{NaiveDate, Utc};
 use salal_db::{Connection, JointRead};
 use sea_orm::sea_query::OnConflict;
@@ -131,13 +129,15 @@ pub(super) async fn days(
     rows.into_iter().map(row).collect()
 }
 
-/// The stored faxes of each pharmacy, those of all days together.
+/// The stored faxes of each pharmacy, those of all days together: as asked for, and of all payers where one is asked for.
+/// Of those only how many they are is compared, so their minutes are not read.
 pub(super) async fn pharmacies(
     db: &Connection,
     payers: &[Payers],
+    own: Payers,
     doctor: Option<Uuid>,
     period: Period,
-) -> Result<BTreeMap<Payers, Pharmacies>> {
+) -> Result<(Pharmacies, Pharmacies)> {
     let rows: Vec<(String, String)> = Entity::find()
         .select_only()
         .columns([Column::Payer, Column::Pharmacies])
@@ -147,15 +147,14 @@ pub(super) async fn pharmacies(
         .into_tuple()
         .all(db)
         .await?;
-    let unreadable = || Error::broken("the stored faxes of a day cannot be read");
-    let mut sums: BTreeMap<Payers, Pharmacies> = BTreeMap::new();
+    let (mut of_own, mut of_all) = (Pharmacies::default(), Pharmacies::default());
     for (payer, text) in rows {
-        let sum = sums
-            .entry(payer.parse().map_err(Error::broken)?)
-            .or_default();
-        sum.merge_written(&text).ok_or_else(unreadable)?;
+        let is_own = payer.parse::<Payers>().map_err(Error::broken)? == own;
+        let sum = if is_own { &mut of_own } else { &mut of_all };
+        sum.merge_written(&text, is_own)
+            .ok_or_else(|| Error::broken("the stored faxes of a day cannot be read"))?;
     }
-    Ok(sums)
+    Ok((of_own, of_all))
 }
 
 /// What each doctor decided, a row for each day on which they decided something.
