@@ -110,6 +110,38 @@ fn what_hides_among_fonts_and_pictures_is_left_out_or_the_page_becomes_a_picture
 }
 
 #[test]
+fn what_a_reference_says_is_judged_as_well() {
+    let stream = |id: u32, more: &str| {
+        format!(
+            "{id} 0 obj\n<< /Type /XObject {more} /BBox [0 0 9 9] /Length 6 >>\nstream\n(Evil)\nendstream\nendobj\n"
+        )
+    };
+    let programs = stream(8, "") + "7 0 obj\n/PS\nendobj\n";
+    let drawn = "/XObject << /X 9 0 R >>";
+    for (hidden, more) in [
+        (drawn, stream(9, "/Subtype 7 0 R")),
+        (drawn, stream(9, "/Subtype /Form /Subtype2 7 0 R /PS 8 0 R")),
+        (drawn, stream(9, "/Subtype /Form /PS 8 0 R")),
+        (drawn, stream(9, "/Subtype /Image /Level1 8 0 R")),
+        (
+            "/Properties << /P << /S 10 0 R >> >>",
+            "10 0 obj\n/GoToR\nendobj\n".to_owned(),
+        ),
+        (
+            "/Properties << /P << /F 10 0 R >> >>",
+            "10 0 obj\n(Evil)\nendobj\n".to_owned(),
+        ),
+    ] {
+        let page = FONT.replace(">> >> >>", &format!(">> >> {hidden} >>"));
+        let (anew, drawn) = made(document(&page, "", &(more.clone() + &programs)));
+        let anew = anew.unwrap();
+        assert_eq!(drawn, 1, "{more}");
+        assert!(!holds(&anew, "Evil") && !holds(&anew, "GoToR"), "{more}");
+        assert!(ink(&anew) > 1000, "{more}: the page is empty");
+    }
+}
+
+#[test]
 fn a_field_that_is_filled_in_is_seen_and_one_that_nothing_draws_is_refused() {
     let look = "9 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 100 50] /Length 33 >>\nstream\n0 g 0 0 100 50 re f               \nendstream\nendobj\n";
     let field = |more: &str| {
