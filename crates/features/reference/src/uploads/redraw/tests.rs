@@ -453,19 +453,36 @@ fn with_photo(filters: &str, photo: &[u8]) -> Vec<u8> {
 #[test]
 fn what_a_camera_says_of_a_photo_is_not_kept() {
     const SECRET: &[u8] = b"49 15 0 N 123 6 0 W";
-    let colours = [b"ICC_PROFILE\0\x01\x01".as_slice(), b"measured"].concat();
+    let profile = [&[0; 36], b"acsp".as_slice(), b"measured"].concat();
+    let colours = [b"ICC_PROFILE\0\x01\x02".as_slice(), &profile].concat();
+    let more_colours = b"ICC_PROFILE\0\x02\x02gamut".as_slice();
     let exif = [b"Exif\0\0".as_slice(), SECRET].concat();
-    let segments: [(u8, &[u8]); 4] = [
+    let no_profile = [b"ICC_PROFILE\0\x01\x01".as_slice(), &exif].concat();
+    let no_part = [b"ICC_PROFILE\0\x03\x02".as_slice(), &exif].concat();
+    let not_adobe = [b"Adobe\0d\0\0\0\0\0".as_slice(), &exif].concat();
+    let adobe = b"Adobe\0d\x80\0\0\0\0".as_slice();
+    let segments: [(u8, &[u8]); 13] = [
+        (0xEE, adobe),
         (0xE1, &exif),
+        (0xE2, &no_part),
         (0xE2, &colours),
+        (0xE2, more_colours),
+        (0xE2, &no_part),
+        (0xE2, &no_profile),
+        (0xEE, &not_adobe),
         (0xED, SECRET),
         (0xFE, SECRET),
+        (0xF0, SECRET),
+        (0xFD, SECRET),
+        (0x02, SECRET),
     ];
     let told = photo(&segments, SECRET);
     let (kept, drawn) = made(with_photo("/DCTDecode", &told));
     let kept = kept.unwrap();
     assert_eq!(drawn, 0, "the photo stays as it is");
-    assert!(holds(&kept, "measured") && !holds(&kept, "49 15 0 N"));
+    assert!(holds(&kept, "measured") && holds(&kept, "gamut"));
+    assert!(kept.windows(adobe.len()).any(|part| part == adobe));
+    assert!(!holds(&kept, "49 15 0 N"));
     let plain = made(with_photo("/DCTDecode", &photo(&[], b""))).0.unwrap();
     assert_eq!(ink(&kept), ink(&plain), "it shows what it showed");
 
@@ -480,5 +497,20 @@ fn what_a_camera_says_of_a_photo_is_not_kept() {
         let (kept, drawn) = made(document);
         assert_eq!(drawn, 1);
         assert!(!holds(&kept.unwrap(), "49 15 0 N"));
+    }
+}
+
+#[test]
+fn a_photo_within_what_is_drawn_is_found_however_its_filter_is_spelled() {
+    for filter in ["/DCT", "/DCTDecode", "/D#43T", "/#44#43#54Decode"] {
+        let content = format!("BI /W 8 /H 8 /CS /G /BPC 8 /F {filter} ID 49 15 0 N EI");
+        let text = "BT /F1 24 Tf 20 100 Td (Ramipril) Tj ET";
+        let whole = String::from_utf8(document(FONT, "", "")).unwrap();
+        let whole = whole.replace(text, &content);
+        let length = |content: &str| format!("<< /Length {} >>", content.len());
+        let whole = whole.replace(&length(text), &length(&content));
+        let (kept, drawn) = made(whole.into_bytes());
+        assert_eq!(drawn, 1, "{filter}");
+        assert!(!holds(&kept.unwrap(), "49 15 0 N"), "{filter}");
     }
 }
