@@ -22,6 +22,7 @@ use super::pdfs::{ACTIVE, MOST_PAGES};
 mod drawings;
 mod photos;
 mod ticks;
+mod tiles;
 
 /// Pixels for each point of a page that becomes a picture: 150 to the inch.
 const SCALE: f32 = 150.0 / 72.0;
