@@ -122,15 +122,11 @@ impl Drawings {
                     path.moves();
                 }
                 b"cm" => {
-                    state.matrix = tiles::within(tiles::numbers(&operands), state.matrix);
+                    state.matrix = tiles::within(tiles::matrix(&operands), state.matrix);
                     path.moves();
                 }
-                b"m" | b"l" => path.add(&tiles::numbers::<2>(&operands), state.matrix),
-                b"v" | b"y" => path.add(&tiles::numbers::<4>(&operands), state.matrix),
-                b"c" => path.add(&tiles::numbers::<6>(&operands), state.matrix),
-                b"re" => {
-                    let [x, y, wide, high] = tiles::numbers(&operands);
-                    path.add_rectangle(Rect::new(x, y, x + wide, y + high), state.matrix);
+                act @ (b"m" | b"l" | b"v" | b"y" | b"c" | b"re") => {
+                    path.go(act, &operands, state.matrix);
                 }
                 b"W" | b"W*" => clips = true,
                 b"g" | b"rg" | b"k" | b"cs" => state.fill = Ink::Plain,
@@ -139,15 +135,9 @@ impl Drawings {
                 b"SC" | b"SCN" => state.stroke = self.ink(name, resources, deep, &mut all),
                 b"gs" => {
                     let set = name.and_then(|name| resources.get_ext_g_state(name));
-                    match set.and_then(|set| set.get::<Object<'_>>(b"SMask")) {
-                        Some(Object::Dict(mask)) => {
-                            let group = mask.get::<Stream<'_>>(b"G");
-                            state.mask =
-                                group.map_or(0.0, |it| self.of(&it, resources, deep).count);
-                            all.count += state.mask;
-                        }
-                        Some(_) => state.mask = 0.0,
-                        None => {}
+                    if let Some(mask) = set.and_then(|set| self.mask(&set, resources, deep)) {
+                        state.mask = mask;
+                        all.count += mask;
                     }
                 }
                 b"Do" => {
@@ -218,6 +208,17 @@ impl Drawings {
         let drawn = self.of(&tile, resources, deep);
         all.count += drawn.count;
         Ink::Tiled(Tiles::new(tile.dict(), drawn.count))
+    }
+
+    /// What the soft mask draws that a state sets, if it sets or ends one.
+    fn mask(&mut self, set: &Dict<'_>, resources: &Resources<'_>, deep: usize) -> Option<f64> {
+        Some(match set.get::<Object<'_>>(b"SMask")? {
+            Object::Dict(mask) => {
+                let group = mask.get::<Stream<'_>>(b"G");
+                group.map_or(0.0, |group| self.of(&group, resources, deep).count)
+            }
+            _ => 0.0,
+        })
     }
 
     fn of(&mut self, drawn: &Stream<'_>, around: &Resources<'_>, deep: usize) -> Drawn {

@@ -5,10 +5,10 @@
 
 use hayro::hayro_syntax::object::{Array, Dict, Number, Object, Rect};
 
-/// As a PDF writes it: `[a b c d e f]`.
-pub(super) type Matrix = [f64; 6];
+/// What becomes of the step to the right, of the step up, and of the origin, as `x y` each.
+pub(super) type Matrix = [[f64; 2]; 3];
 
-pub(super) const UNCHANGED: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+pub(super) const UNCHANGED: Matrix = [[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]];
 pub(super) const UNIT: Rect = Rect::new(0.0, 0.0, 1.0, 1.0);
 const EVERYWHERE: Rect = Rect::new(
     f64::NEG_INFINITY,
@@ -18,7 +18,7 @@ const EVERYWHERE: Rect = Rect::new(
 );
 
 /// The last numbers of some; those that are missing are not a number.
-pub(super) fn numbers<const N: usize>(of: &[&Object<'_>]) -> [f64; N] {
+fn numbers<const N: usize>(of: &[&Object<'_>]) -> [f64; N] {
     let mut all = [f64::NAN; N];
     for (number, one) in all.iter_mut().rev().zip(of.iter().rev()) {
         if let Object::Number(one) = one {
@@ -28,18 +28,34 @@ pub(super) fn numbers<const N: usize>(of: &[&Object<'_>]) -> [f64; N] {
     all
 }
 
-/// Does `inner` first.
-pub(super) fn within(inner: Matrix, outer: Matrix) -> Matrix {
-    let [a, b, c, d, e, f] = inner;
-    let turn = |x: f64, y: f64| [x * outer[0] + y * outer[2], x * outer[1] + y * outer[3]];
-    let ([a, b], [c, d], [e, f]) = (turn(a, b), turn(c, d), turn(e, f));
-    [a, b, c, d, e + outer[4], f + outer[5]]
+/// The matrix that six numbers are.
+pub(super) fn matrix(of: &[&Object<'_>]) -> Matrix {
+    let all = numbers::<6>(of);
+    [[all[0], all[1]], [all[2], all[3]], [all[4], all[5]]]
 }
 
-fn inverse([a, b, c, d, e, f]: Matrix) -> Matrix {
-    let size = a * d - b * c;
-    let (a, b, c, d) = (d / size, -b / size, -c / size, a / size);
-    [a, b, c, d, -(e * a + f * c), -(e * b + f * d)]
+fn turn([x, y]: [f64; 2], [right, up, _]: Matrix) -> [f64; 2] {
+    [x * right[0] + y * up[0], x * right[1] + y * up[1]]
+}
+
+fn point(at: [f64; 2], matrix: Matrix) -> [f64; 2] {
+    let [x, y] = turn(at, matrix);
+    [x + matrix[2][0], y + matrix[2][1]]
+}
+
+/// Does `inner` first.
+pub(super) fn within([right, up, origin]: Matrix, outer: Matrix) -> Matrix {
+    [turn(right, outer), turn(up, outer), point(origin, outer)]
+}
+
+fn inverse([right, up, origin]: Matrix) -> Matrix {
+    let size = right[0] * up[1] - right[1] * up[0];
+    let back = [
+        [up[1] / size, -right[1] / size],
+        [-up[0] / size, right[0] / size],
+        [0.0, 0.0],
+    ];
+    [back[0], back[1], turn(origin.map(|one| -one), back)]
 }
 
 /// The place that a path is in so far.
@@ -47,10 +63,24 @@ fn inverse([a, b, c, d, e, f]: Matrix) -> Matrix {
 pub(super) struct Path(Option<Rect>);
 
 impl Path {
+    /// Goes on by an operator with its operands.
+    pub(super) fn go(&mut self, operator: &[u8], operands: &[&Object<'_>], matrix: Matrix) {
+        match operator {
+            b"m" | b"l" => self.add(&numbers::<2>(operands), matrix),
+            b"v" | b"y" => self.add(&numbers::<4>(operands), matrix),
+            b"c" => self.add(&numbers::<6>(operands), matrix),
+            b"re" => {
+                let [x, y, wide, high] = numbers(operands);
+                self.add_rectangle(Rect::new(x, y, x + wide, y + high), matrix);
+            }
+            _ => {}
+        }
+    }
+
     /// Adds points, as `x y x y`.
-    pub(super) fn add(&mut self, points: &[f64], matrix: Matrix) {
-        for point in points.chunks_exact(2) {
-            let [.., x, y] = within([0.0, 0.0, 0.0, 0.0, point[0], point[1]], matrix);
+    fn add(&mut self, points: &[f64], matrix: Matrix) {
+        for at in points.chunks_exact(2) {
+            let [x, y] = point([at[0], at[1]], matrix);
             self.0 = Some(match self.0 {
                 _ if !(x.is_finite() && y.is_finite()) => EVERYWHERE,
                 None => Rect::new(x, y, x, y),
@@ -94,15 +124,15 @@ pub(super) struct Tiles {
 impl Tiles {
     pub(super) fn new(dict: &Dict<'_>, drawings: f64) -> Self {
         let step = |key: &[u8]| dict.get::<Number>(key).map_or(0.0, |step| step.as_f64());
-        let matrix = dict.get::<Array<'_>>(b"Matrix").map_or(UNCHANGED, |list| {
+        let placed = dict.get::<Array<'_>>(b"Matrix").map_or(UNCHANGED, |list| {
             let list: Vec<Object<'_>> = list.iter().collect();
-            numbers(&list.iter().collect::<Vec<_>>())
+            matrix(&list.iter().collect::<Vec<_>>())
         });
         Self {
             drawings,
             paper: paper(dict),
             steps: [step(b"XStep"), step(b"YStep")],
-            inverse: inverse(matrix),
+            inverse: inverse(placed),
         }
     }
 
