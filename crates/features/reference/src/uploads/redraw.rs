@@ -22,6 +22,7 @@ use super::pdfs::{ACTIVE, MOST_PAGES};
 mod drawings;
 mod photos;
 mod ticks;
+mod tiles;
 
 /// Pixels for each point of a page that becomes a picture: 150 to the inch.
 const SCALE: f32 = 150.0 / 72.0;
@@ -54,6 +55,12 @@ const ACTING: [&[u8]; 14] = [
     b"URI",
     b"XFA",
 ];
+
+/// Keys by which a drawing has a program for a printer, whatever it calls itself.
+const PRINTERS: [&[u8]; 3] = [b"PS", b"Level1", b"Subtype2"];
+
+/// Keys whose value is judged by what it says.
+const SPEAKING: [&[u8]; 4] = [b"F", b"UF", b"S", b"Subtype"];
 
 /// What `S` may say: of groups and of soft masks.
 const HARMLESS_KINDS: [&[u8]; 3] = [b"Transparency", b"Luminosity", b"Alpha"];
@@ -288,18 +295,22 @@ fn is_plain(bytes: &[u8]) -> bool {
 
 fn is_dict_plain(dict: &Dict<'_>, depth: usize) -> bool {
     dict.entries().all(|(key, value)| {
-        let MaybeRef::NotRef(value) = value else {
-            return !ACTING.contains(&&*key);
+        // What a reference leads to is looked at by itself, but not for what it says under this key.
+        let (value, is_here) = match value {
+            MaybeRef::NotRef(value) => (Some(value), true),
+            MaybeRef::Ref(_) if SPEAKING.contains(&&*key) => (dict.get(&*key), false),
+            MaybeRef::Ref(_) => (None, false),
         };
         let leads_away = match (&*key, &value) {
             // The name of a file, and the kind of an action.
-            (b"F" | b"UF", Object::String(_)) => true,
-            (b"S", Object::Name(kind)) => !HARMLESS_KINDS.contains(&&**kind),
+            (b"F" | b"UF", Some(Object::String(_))) => true,
+            (b"S", Some(Object::Name(kind))) => !HARMLESS_KINDS.contains(&&**kind),
             // A program for a printer.
-            (b"Subtype" | b"Subtype2", Object::Name(kind)) => &**kind == b"PS",
+            (b"Subtype", Some(Object::Name(kind))) => &**kind == b"PS",
             (key, _) => ACTING.contains(&key),
         };
-        !leads_away && is_object_plain(&value, depth)
+        let here = value.filter(|_| is_here);
+        !leads_away && here.is_none_or(|value| is_object_plain(&value, depth))
     })
 }
 
@@ -309,7 +320,11 @@ fn is_object_plain(object: &Object<'_>, depth: usize) -> bool {
     };
     match object {
         Object::Dict(dict) => is_dict_plain(dict, depth),
-        Object::Stream(stream) => is_dict_plain(stream.dict(), depth),
+        Object::Stream(stream) => {
+            let dict = stream.dict();
+            let prints = PRINTERS.iter().any(|key| dict.contains_key(key));
+            !prints && is_dict_plain(dict, depth)
+        }
         Object::Array(list) => list.raw_iter().all(|one| match one {
             MaybeRef::NotRef(one) => is_object_plain(&one, depth),
             MaybeRef::Ref(_) => true,

@@ -110,6 +110,38 @@ fn what_hides_among_fonts_and_pictures_is_left_out_or_the_page_becomes_a_picture
 }
 
 #[test]
+fn what_a_reference_says_is_judged_as_well() {
+    let stream = |id: u32, more: &str| {
+        format!(
+            "{id} 0 obj\n<< /Type /XObject {more} /BBox [0 0 9 9] /Length 6 >>\nstream\n(Evil)\nendstream\nendobj\n"
+        )
+    };
+    let programs = stream(8, "") + "7 0 obj\n/PS\nendobj\n";
+    let drawn = "/XObject << /X 9 0 R >>";
+    for (hidden, more) in [
+        (drawn, stream(9, "/Subtype 7 0 R")),
+        (drawn, stream(9, "/Subtype /Form /Subtype2 7 0 R /PS 8 0 R")),
+        (drawn, stream(9, "/Subtype /Form /PS 8 0 R")),
+        (drawn, stream(9, "/Subtype /Image /Level1 8 0 R")),
+        (
+            "/Properties << /P << /S 10 0 R >> >>",
+            "10 0 obj\n/GoToR\nendobj\n".to_owned(),
+        ),
+        (
+            "/Properties << /P << /F 10 0 R >> >>",
+            "10 0 obj\n(Evil)\nendobj\n".to_owned(),
+        ),
+    ] {
+        let page = FONT.replace(">> >> >>", &format!(">> >> {hidden} >>"));
+        let (anew, drawn) = made(document(&page, "", &(more.clone() + &programs)));
+        let anew = anew.unwrap();
+        assert_eq!(drawn, 1, "{more}");
+        assert!(!holds(&anew, "Evil") && !holds(&anew, "GoToR"), "{more}");
+        assert!(ink(&anew) > 1000, "{more}: the page is empty");
+    }
+}
+
+#[test]
 fn a_field_that_is_filled_in_is_seen_and_one_that_nothing_draws_is_refused() {
     let look = "9 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 100 50] /Length 33 >>\nstream\n0 g 0 0 100 50 re f               \nendstream\nendobj\n";
     let field = |more: &str| {
@@ -348,6 +380,190 @@ fn drawings_in_drawings_are_bounded() {
     assert!(matches!(made(own.into_bytes()).0, Err(Refused::Bomb)));
 }
 
+/// A page that draws `content` with `resources`; `more` are objects from 5 on, each with its keys and what it draws.
+fn drawing(content: &str, resources: &str, more: &[(String, String)]) -> Vec<u8> {
+    let page = format!("/Resources << {resources} >>");
+    let mut objects = String::new();
+    for (id, (keys, content)) in (5..).zip(more) {
+        objects += &format!(
+            "{id} 0 obj\n<< {keys} /Length {} >>\nstream\n{content}\nendstream\nendobj\n",
+            content.len()
+        );
+    }
+    let whole = String::from_utf8(document(&page, "", &objects)).unwrap();
+    let text = "BT /F1 24 Tf 20 100 Td (Ramipril) Tj ET";
+    let length = |content: &str| format!("4 0 obj\n<< /Length {} >>", content.len());
+    let whole = whole.replace(&length(text), &length(content));
+    whole.replace(text, content).into_bytes()
+}
+
+fn is_too_much(document: Vec<u8>) -> bool {
+    match made(document).0 {
+        Ok(_) => false,
+        Err(refused) => {
+            assert_eq!(refused, Refused::Bomb);
+            true
+        }
+    }
+}
+
+const PATTERN: &str = "/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9";
+
+#[test]
+fn each_time_that_a_pattern_is_painted_counts() {
+    let patterns = |levels: u32, paints: &str| {
+        let more: Vec<_> = (0..levels)
+            .map(|level| {
+                let next = format!(
+                    "{PATTERN} /Resources << /Pattern << /P {} 0 R >> >>",
+                    6 + level
+                );
+                let content = if level + 1 == levels {
+                    "0 0 5 5 re f".to_owned()
+                } else {
+                    format!("/Pattern cs /P scn /Pattern CS /P SCN {paints}")
+                };
+                (next, content)
+            })
+            .collect();
+        let content = format!("/Pattern cs /P scn /Pattern CS /P SCN {paints}");
+        drawing(&content, "/Pattern << /P 5 0 R >>", &more)
+    };
+    for act in ["f", "F", "f*", "B", "B*", "b", "b*", "S", "s"] {
+        let paints = format!("0 0 9 9 re {act} ").repeat(40);
+        assert!(is_too_much(patterns(8, &paints)), "{act}");
+    }
+    assert!(is_too_much(patterns(8, &"(Ramipril) Tj ".repeat(9))));
+    assert!(is_too_much(patterns(
+        8,
+        &"[(Rami) -20 (pril)] TJ ".repeat(9)
+    )));
+    let mask = "BI /W 1 /H 1 /BPC 1 /IM true ID x EI ";
+    assert!(is_too_much(patterns(8, &mask.repeat(40))));
+    // Set once more, taken back, or never painted.
+    let plain = "q 0 g 0 G Q ".to_owned() + &"0 0 9 9 re n ".repeat(40);
+    assert!(!is_too_much(patterns(8, &plain)));
+    assert!(!is_too_much(patterns(
+        8,
+        &("0 g 0 G ".to_owned() + &"0 0 9 9 re B ".repeat(40))
+    )));
+    assert!(is_too_much(patterns(
+        8,
+        &("q 0 g Q ".to_owned() + &"0 0 9 9 re f ".repeat(40))
+    )));
+    // A chart of many bars.
+    assert!(!is_too_much(patterns(1, &"20 20 9 90 re f ".repeat(999))));
+    // In the colour of the page that draws it.
+    let form = "/Subtype /Form /BBox [0 0 200 200] /Resources << >>".to_owned();
+    let inherits = |fills: usize| {
+        let pattern = (PATTERN.to_owned(), "0 0 5 5 re f ".to_owned());
+        let form = (form.clone(), "0 0 200 200 re f ".repeat(fills));
+        drawing(
+            "/Pattern cs /P scn /F Do",
+            "/Pattern << /P 5 0 R >> /XObject << /F 6 0 R >>",
+            &[pattern, form],
+        )
+    };
+    assert!(!is_too_much(inherits(9)));
+    assert!(is_too_much(inherits(999)));
+}
+
+#[test]
+fn a_pattern_counts_as_often_as_it_is_laid_out() {
+    let laid = |content: &str, matrix: &str, [wide, high]: [&str; 2]| {
+        let keys = format!(
+            "/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep {wide} /YStep {high} /Matrix [{matrix}]"
+        );
+        let more = [(keys, "0 0 5 5 re f".to_owned())];
+        let content = format!("/Pattern cs /P scn /Pattern CS /P SCN {content}");
+        drawing(&content, "/Pattern << /P 5 0 R >>", &more)
+    };
+    const WHOLE: &str = "0 0 200 200 re f";
+    for (content, matrix, steps, most) in [
+        (WHOLE, "1 0 0 1 0 0", ["9", "9"], false),
+        (WHOLE, "1 0 0 1 0 0", ["-1", "1"], false),
+        (WHOLE, "1 0 0 1 0 0", [".00001", ".00001"], true),
+        (WHOLE, "1 0 0 1 0 0", [".00001", "9999999"], true),
+        (WHOLE, "1 0 0 1 0 0", ["-.00001", "-9"], true),
+        (WHOLE, "1 0 0 1 0 0", ["0", "9"], true),
+        (WHOLE, ".00001 0 0 .00001 0 0", ["9", "9"], true),
+        (WHOLE, "0 .00001 -.00001 0 0 0", ["9", "9"], true),
+        (WHOLE, "0 0 0 0 0 0", ["9", "9"], true),
+        (WHOLE, "9999 0 0 9999 0 0", ["9", "9"], false),
+        // Little of the page, or as it seems.
+        ("1 1 2 2 re f", "1 0 0 1 0 0", [".1", ".1"], false),
+        (
+            "1 1 2 2 re W n 0 0 200 200 re f",
+            "1 0 0 1 0 0",
+            [".1", ".1"],
+            false,
+        ),
+        ("0 0 200 200 re f", "1 0 0 1 0 0", [".1", ".1"], true),
+        (
+            "200 0 0 200 0 0 cm 0 0 1 1 re f",
+            "1 0 0 1 0 0",
+            [".1", ".1"],
+            true,
+        ),
+        (
+            "0 0 1 1 re 200 0 0 200 0 0 cm f",
+            "1 0 0 1 0 0",
+            [".1", ".1"],
+            true,
+        ),
+        (
+            "q 1 1 2 2 re W n Q 0 0 200 200 re f",
+            "1 0 0 1 0 0",
+            [".1", ".1"],
+            true,
+        ),
+        ("999 w 1 1 m 2 2 l S", "1 0 0 1 0 0", [".1", ".1"], true),
+        (
+            "0 0 99999999 99999999 re f",
+            "1 0 0 1 0 0",
+            ["9", "9"],
+            false,
+        ),
+    ] {
+        let document = laid(content, matrix, steps);
+        assert_eq!(is_too_much(document), most, "{content} {matrix} {steps:?}");
+    }
+}
+
+#[test]
+fn what_a_soft_mask_draws_counts_for_all_that_is_drawn_under_it() {
+    let masks = |levels: u32, content: &str| {
+        let more: Vec<_> = (0..levels)
+            .map(|level| {
+                let next = 6 + level;
+                let keys = format!(
+                    "/Subtype /Form /BBox [0 0 9 9] /Group << /S /Transparency >> /Resources << /ExtGState << /G << /SMask << /S /Luminosity /G {next} 0 R >> >> /N << /SMask /None >> >> >>"
+                );
+                let last = level + 1 == levels;
+                (keys, if last { "1 g 0 0 9 9 re f" } else { content }.to_owned())
+            })
+            .collect();
+        let set = "/ExtGState << /G << /SMask << /S /Luminosity /G 5 0 R >> >> >>";
+        drawing("/G gs 0 0 9 9 re f", set, &more)
+    };
+    assert!(is_too_much(masks(
+        10,
+        &"/G gs 0 0 9 9 re f /N gs ".repeat(20)
+    )));
+    assert!(is_too_much(masks(
+        10,
+        &("/G gs ".to_owned() + &"0 0 9 9 re f ".repeat(20))
+    )));
+    assert!(!is_too_much(masks(
+        10,
+        &("/G gs /N gs ".to_owned() + &"0 0 9 9 re f ".repeat(20))
+    )));
+    assert!(!is_too_much(masks(
+        2,
+        &"/G gs 0 0 9 9 re f /N gs ".repeat(20)
+    )));
+}
+
 #[test]
 fn pages_have_the_sizes_that_readers_open() {
     let sized = |boxes: &str| {
@@ -421,19 +637,36 @@ fn with_photo(filters: &str, photo: &[u8]) -> Vec<u8> {
 #[test]
 fn what_a_camera_says_of_a_photo_is_not_kept() {
     const SECRET: &[u8] = b"49 15 0 N 123 6 0 W";
-    let colours = [b"ICC_PROFILE\0\x01\x01".as_slice(), b"measured"].concat();
+    let profile = [&[0; 36], b"acsp".as_slice(), b"measured"].concat();
+    let colours = [b"ICC_PROFILE\0\x01\x02".as_slice(), &profile].concat();
+    let more_colours = b"ICC_PROFILE\0\x02\x02gamut".as_slice();
     let exif = [b"Exif\0\0".as_slice(), SECRET].concat();
-    let segments: [(u8, &[u8]); 4] = [
+    let no_profile = [b"ICC_PROFILE\0\x01\x01".as_slice(), &exif].concat();
+    let no_part = [b"ICC_PROFILE\0\x03\x02".as_slice(), &exif].concat();
+    let not_adobe = [b"Adobe\0d\0\0\0\0\0".as_slice(), &exif].concat();
+    let adobe = b"Adobe\0d\x80\0\0\0\0".as_slice();
+    let segments: [(u8, &[u8]); 13] = [
+        (0xEE, adobe),
         (0xE1, &exif),
+        (0xE2, &no_part),
         (0xE2, &colours),
+        (0xE2, more_colours),
+        (0xE2, &no_part),
+        (0xE2, &no_profile),
+        (0xEE, &not_adobe),
         (0xED, SECRET),
         (0xFE, SECRET),
+        (0xF0, SECRET),
+        (0xFD, SECRET),
+        (0x02, SECRET),
     ];
     let told = photo(&segments, SECRET);
     let (kept, drawn) = made(with_photo("/DCTDecode", &told));
     let kept = kept.unwrap();
     assert_eq!(drawn, 0, "the photo stays as it is");
-    assert!(holds(&kept, "measured") && !holds(&kept, "49 15 0 N"));
+    assert!(holds(&kept, "measured") && holds(&kept, "gamut"));
+    assert!(kept.windows(adobe.len()).any(|part| part == adobe));
+    assert!(!holds(&kept, "49 15 0 N"));
     let plain = made(with_photo("/DCTDecode", &photo(&[], b""))).0.unwrap();
     assert_eq!(ink(&kept), ink(&plain), "it shows what it showed");
 
@@ -448,5 +681,20 @@ fn what_a_camera_says_of_a_photo_is_not_kept() {
         let (kept, drawn) = made(document);
         assert_eq!(drawn, 1);
         assert!(!holds(&kept.unwrap(), "49 15 0 N"));
+    }
+}
+
+#[test]
+fn a_photo_within_what_is_drawn_is_found_however_its_filter_is_spelled() {
+    for filter in ["/DCT", "/DCTDecode", "/D#43T", "/#44#43#54Decode"] {
+        let content = format!("BI /W 8 /H 8 /CS /G /BPC 8 /F {filter} ID 49 15 0 N EI");
+        let text = "BT /F1 24 Tf 20 100 Td (Ramipril) Tj ET";
+        let whole = String::from_utf8(document(FONT, "", "")).unwrap();
+        let whole = whole.replace(text, &content);
+        let length = |content: &str| format!("<< /Length {} >>", content.len());
+        let whole = whole.replace(&length(text), &length(&content));
+        let (kept, drawn) = made(whole.into_bytes());
+        assert_eq!(drawn, 1, "{filter}");
+        assert!(!holds(&kept.unwrap(), "49 15 0 N"), "{filter}");
     }
 }
