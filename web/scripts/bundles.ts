@@ -17,7 +17,11 @@ import { routes } from '../src/ui/links/routes.ts';
 /** The most scripts that a screen starts with. */
 const MOST_SCRIPTS = 9;
 /** Fewer where a page asks for much else, more where it asks for little: a browser counts all its requests together. */
-const OTHER_MOST_SCRIPTS: Readonly<Record<string, number>> = { StaffMessages: 8, MessagingPage: 10 };
+const OTHER_MOST_SCRIPTS: Readonly<Record<string, number>> = {
+  StaffMessages: 8,
+  MessagingPage: 10,
+  InsightPage: 10,
+};
 
 /**
  * What the screens of some people may load in all before a script that they share counts heavily: each part

@@ -166,7 +166,14 @@ const PHONE: PhoneRow<AuditRecord> = {
   line1: (row) => name(row.patient) ?? row.what,
   line2: (row) =>
     [name(row.accessedBy) ?? row.role, row.patient ? row.what : ''].filter((part) => part !== '').join('. '),
-  action: (row) => (
-    <span className={classes['when']}>{formatDateTime(row.createdAt).replace(/, (?=\d\d?:)/, '\n')}</span>
-  ),
+  action: (row) => {
+    const [day, time] = formatDateTime(row.createdAt).split(/, (?=\d\d?:)/);
+    return (
+      <span className={classes['when']}>
+        {day}
+        <br />
+        {time}
+      </span>
+    );
+  },
 };
