@@ -111,7 +111,12 @@ test_folder() { # a short name
     printf '%s\n' "$folder"
 }
 
-server() { cargo build -p salal-server --bin salal </dev/null; }
+# Every program with every test. Tests want more of some libraries than the program does, and half of it would be
+# compiled again for the program alone: where all of it is there, that is taken.
+everything() { cargo build --workspace --bins --tests --quiet </dev/null; }
+server() {
+    if [ -n "${EVERYTHING_BUILT:-}" ]; then everything; else cargo build -p salal-server --bin salal </dev/null; fi
+}
 
 # The same for somebody who waits for it the first time: one line that says how far it is, and what the compiler said
 # when it failed. Cargo names each part as it begins it; the lock file says how many there are.

@@ -59,6 +59,14 @@ everything_but_rust() {
     scripts/sdk.sh write
 }
 
+server_and_bench() {
+    if [ -n "${EVERYTHING_BUILT:-}" ]; then
+        everything
+    else
+        cargo build --quiet -p salal-server --bin salal -p salal-bench --bin salal-bench
+    fi
+}
+
 # Instructions do not depend on how fast or busy the machine is: a call that became dearer is refused. Where there is
 # no Valgrind to count with (it is not made for every system), that is said.
 counted_calls() {
@@ -66,14 +74,14 @@ counted_calls() {
         say "Not counted: there is no Valgrind on this machine."
         return 0
     fi
-    cargo build --quiet -p salal-server --bin salal -p salal-bench --bin salal-bench || return 1
+    server_and_bench || return 1
     local built=${CARGO_TARGET_DIR:-target}/debug
     "$built/salal-bench" --instructions compare --program "$built/salal" --folder "$SALAL_TEST_FOLDER/counted"
 }
 
 # Beside the empty call of the same run, with margins so wide that only a call that has become several times as dear fails.
 calls_beside_the_empty_one() {
-    cargo build --quiet -p salal-server --bin salal -p salal-bench --bin salal-bench || return 1
+    server_and_bench || return 1
     local built=${CARGO_TARGET_DIR:-target}/debug
     "$built/salal-bench" --short --program "$built/salal" --folder "$SALAL_TEST_FOLDER/beside"
 }
@@ -141,7 +149,8 @@ case "$what" in
         beside everything_but_rust
         lint_while_compiling
         lint_rust
-        step "Compile and lint (clippy)" cargo test --workspace --no-run --quiet
+        step "Compile and lint (clippy)" everything
+        export EVERYTHING_BUILT=yes
         join_beside
         step "Rust tests on both databases" scripts/with-postgres.sh scripts/test.sh rust-inner
         step "Package, units and samples" deploy/test/samples.sh
