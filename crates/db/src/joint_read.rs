@@ -9,6 +9,7 @@
 
 use std::marker::PhantomData;
 
+use sea_orm::sqlx::{Column as _, Row as _};
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryResult, QueryTrait,
     Select, Statement, Value, Values,
@@ -203,13 +204,20 @@ fn as_one_text(statements: Vec<Statement>) -> Statement {
 fn split(all: Vec<QueryResult>) -> Vec<Rows> {
     let mut answers = vec![Vec::new()];
     for row in all {
-        if row.column_names().iter().any(|name| name == MARK) {
+        if is_mark(&row) {
             answers.push(Vec::new());
         } else if let Some(rows) = answers.last_mut() {
             rows.push(row);
         }
     }
     answers.into_iter().map(Rows::Sqlite).collect()
+}
+
+/// Whether this row separates two results. Its one column says so: a list of names made for each row of a patient page
+/// took longer than reading them.
+fn is_mark(row: &QueryResult) -> bool {
+    let first = row.try_as_sqlite_row().and_then(|row| row.columns().first());
+    first.is_some_and(|column| column.name() == MARK)
 }
 
 /// Adds a statement to a longer text. Numbered placeholders (`$2`) would refer to the values of the whole

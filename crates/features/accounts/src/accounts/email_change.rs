@@ -149,7 +149,7 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
         let answer = Error::field("email", general::DUPLICATE_EMAIL);
         return Err(attempt.wrong(&request, answer).await);
     }
-    attempt.give_back(ctx.db.write()).await?;
+    attempt.give_back_alone(ctx).await?;
     let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
     let (from, to) = ([Accepted::Phone, Accepted::Email], Accepted::Email);

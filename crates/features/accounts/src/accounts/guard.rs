@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::Connection;
+use salal_db::{Connection, Transaction};
 use salal_domain::texts::sign_in as texts;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, Set};
@@ -219,22 +219,37 @@ impl Attempt {
         Ok(self)
     }
 
-    /// The secret was right: its count is cleared; what others share gets back this attempt only.
-    pub(super) async fn right(self, db: &Connection) -> Result<()> {
-        clear(db, self.counts.own.clone()).await?;
+    /// The secret was right: its count is cleared; what others share gets back this attempt only. All in the
+    /// transaction of what the secret allows: one commit instead of one a count.
+    pub(super) async fn right(self, tx: &Transaction) -> Result<()> {
+        clear(tx, self.counts.own.clone()).await?;
         for key in self.counts.keys().skip(1) {
-            give_back(db, key).await?;
+            give_back(tx, key).await?;
         }
         Ok(())
     }
 
+    /// `right`, where nothing else is written.
+    pub(super) async fn right_alone(self, ctx: &Context) -> Result<()> {
+        let tx = ctx.db.begin().await?;
+        self.right(&tx).await?;
+        Ok(tx.commit().await?)
+    }
+
     /// Nothing wrong was sent, and the proof is not complete either: the attempt is given back, and the
     /// failures before it stay.
-    pub(super) async fn give_back(self, db: &Connection) -> Result<()> {
+    pub(super) async fn give_back(self, tx: &Transaction) -> Result<()> {
         for key in self.counts.keys() {
-            give_back(db, key).await?;
+            give_back(tx, key).await?;
         }
         Ok(())
+    }
+
+    /// `give_back`, where nothing else is written.
+    pub(super) async fn give_back_alone(self, ctx: &Context) -> Result<()> {
+        let tx = ctx.db.begin().await?;
+        self.give_back(&tx).await?;
+        Ok(tx.commit().await?)
     }
 
     /// The secret was wrong: the attempt stays counted, and the window runs from now. A second secret was not

@@ -59,12 +59,12 @@ pub(super) async fn authenticate(
         return Err(wrong(&request, found.as_ref(), attempt, answer).await);
     };
     if account.disabled_at.is_some() {
-        attempt.give_back(ctx.db.write()).await?;
+        attempt.give_back_alone(ctx).await?;
         // Only the owner, who knows the password, is told.
         return Err(Error::new(Kind::NotAllowed, "ACCOUNT_DISABLED", DISABLED));
     }
     if account.activated_at.is_none() {
-        attempt.give_back(ctx.db.write()).await?;
+        attempt.give_back_alone(ctx).await?;
         return Err(Error::conflict(
             "NOT_ACTIVATED",
             "This account is not confirmed yet. Enter the code we sent to your email address.",
@@ -126,7 +126,6 @@ async fn patient(
 ) -> Result<Json<SignInAnswer>> {
     let ctx = &request.ctx;
     let Some(code) = code_of(&request.body.0) else {
-        attempt.right(ctx.db.write()).await?;
         let phone = people::load_facts(
             ctx,
             ctx.db.read(),
@@ -136,6 +135,7 @@ async fn patient(
         .await?
         .cell_phone;
         let tx = request.begin().await?;
+        attempt.right(&tx).await?;
         if let Some(code) = codes::make(&tx, ctx, &account, Purpose::SignIn).await? {
             notifications::send_text_message(
                 &tx,
@@ -187,7 +187,7 @@ async fn staff(
         }
     };
     let Some(code) = code_of(sent) else {
-        attempt.right(ctx.db.write()).await?;
+        attempt.right_alone(ctx).await?;
         let enrol = match account.totp_confirmed_at {
             // Shown until confirmed with a code, never again (decision 78).
             None => Some(Enrol {

@@ -53,7 +53,7 @@ pub(super) async fn password(
     let attempt = guard::take(ctx, turn, counts, Door::StepUp, Some(account.into())).await?;
     let hash = Some(account.password_hash.clone());
     if hasher.fits(password.to_owned(), hash).await? {
-        return attempt.right(ctx.db.write()).await;
+        return attempt.right_alone(ctx).await;
     }
     let answer = refused(field, WRONG, texts::WRONG_PASSWORD);
     Err(attempt.wrong(request, answer).await)

@@ -103,19 +103,15 @@ async fn list<P>(
     let limit = query.limit.unwrap_or(10).clamp(1, 100);
     let after = query.cursor.as_deref().map(After::read).transpose()?;
     let db = request.ctx.db.read();
-    let shown = async {
-        let (ids, next_cursor) = lists::page(db, me, tab, limit, after, oldest_first).await?;
-        Ok::<_, Error>((load(&request.ctx, me, &ids).await?, next_cursor))
-    };
-    let ((loaded, next_cursor), (total, is_more)) =
-        tokio::try_join!(shown, lists::count(db, me, tab))?;
+    let listed = lists::list(db, me, tab, limit, after, oldest_first).await?;
+    let loaded = load(&request.ctx, me, &listed.ids).await?;
     // A subject beside a patient's name reveals health information.
     request.audit_list(loaded.iter().filter_map(|one| one.message.about_person));
     Ok(Json(MessageList {
         items: loaded.iter().map(|one| one.row(me)).collect(),
-        next_cursor,
-        total,
-        is_more,
+        next_cursor: listed.next_cursor,
+        total: listed.total,
+        is_more: listed.is_more,
     }))
 }
 

@@ -187,8 +187,97 @@ impl Reading {
     }
 }
 
-/// One page of a list: ids in order, and the start of the next page.
-pub(in crate::messages) async fn page(
+/// One page of a list, and how long the list is.
+pub(in crate::messages) struct Listing {
+    /// In order.
+    pub(in crate::messages) ids: Vec<Uuid>,
+    /// The start of the next page.
+    pub(in crate::messages) next_cursor: Option<String>,
+    /// The messages of the list, up to `MOST_COUNTED` within the examined range.
+    pub(in crate::messages) total: i64,
+    /// There may be more than were counted.
+    pub(in crate::messages) is_more: bool,
+}
+
+#[derive(FromQueryResult)]
+struct CountedPlace {
+    id: Uuid,
+    updated_at: DateTime<Utc>,
+    n: i64,
+}
+
+/// A page of a list with its length. The newest page, which opens every inbox, is read and counted in one walk along
+/// the list; the others are counted from the newest message on all the same, beside the reading.
+pub(in crate::messages) async fn list(
+    db: &Connection,
+    me: &SignedIn,
+    tab: Tab,
+    limit: u32,
+    after: Option<After>,
+    oldest_first: bool,
+) -> Result<Listing> {
+    if after.is_some() || oldest_first {
+        let ((ids, next_cursor), (total, is_more)) = tokio::try_join!(
+            page(db, me, tab, limit, after, oldest_first),
+            count(db, me, tab)
+        )?;
+        return Ok(Listing {
+            ids,
+            next_cursor,
+            total,
+            is_more,
+        });
+    }
+    let reading = Reading::new(db, me, tab, NEWEST_FIRST, None).await?;
+    let (order, more) = (NEWEST_FIRST.order, i64::from(limit) + 1);
+    let sql = format!(
+        "WITH listed AS ({}) SELECT id, updated_at, (SELECT COUNT(*) FROM listed) AS n FROM listed \
+         ORDER BY updated_at {order}, id {order} LIMIT {more}",
+        reading.first("id, updated_at", more.max(MOST_COUNTED + 1))
+    );
+    let found = CountedPlace::find_by_statement(statement(db, &sql, reading.values))
+        .all(db)
+        .await?;
+    let (total, is_more) = as_counted(
+        found.first().map_or(0, |place| place.n),
+        reading.end.as_ref(),
+    );
+    let places = found.into_iter().map(|place| Place {
+        id: place.id,
+        updated_at: place.updated_at,
+    });
+    let (ids, next_cursor) = cut(places.collect(), limit, reading.end.as_ref());
+    Ok(Listing {
+        ids,
+        next_cursor,
+        total,
+        is_more,
+    })
+}
+
+/// The page of what was read one beyond it, and the start of the next page: after the last of a full page, or where
+/// the examination ended.
+fn cut(mut found: Vec<Place>, limit: u32, end: Option<&Place>) -> (Vec<Uuid>, Option<String>) {
+    let limit = usize::try_from(limit).unwrap_or(10);
+    let next = if found.len() > limit {
+        found.truncate(limit);
+        found.last()
+    } else {
+        end
+    };
+    let next = next.map(Place::cursor);
+    (found.into_iter().map(|place| place.id).collect(), next)
+}
+
+/// A count as it is shown, and whether there may be more.
+fn as_counted(found: i64, end: Option<&Place>) -> (i64, bool) {
+    (
+        found.min(MOST_COUNTED),
+        found > MOST_COUNTED || end.is_some(),
+    )
+}
+
+async fn page(
     db: &Connection,
     me: &SignedIn,
     tab: Tab,
@@ -207,30 +296,16 @@ pub(in crate::messages) async fn page(
         "SELECT id, updated_at FROM ({}) AS listed ORDER BY updated_at {order}, id {order} LIMIT {more}",
         reading.first("id, updated_at", more)
     );
-    let mut found = Place::find_by_statement(statement(db, &sql, reading.values))
+    let found = Place::find_by_statement(statement(db, &sql, reading.values))
         .all(db)
         .await?;
-    let limit = usize::try_from(limit).unwrap_or(10);
-    let next = if found.len() > limit {
-        found.truncate(limit);
-        found.last().map(Place::cursor)
-    } else {
-        reading.end.as_ref().map(Place::cursor)
-    };
-    Ok((found.into_iter().map(|place| place.id).collect(), next))
+    Ok(cut(found, limit, reading.end.as_ref()))
 }
 
-/// Counts the messages of a list, up to `MOST_COUNTED` within the examined range, and whether there may be
-/// more.
-pub(in crate::messages) async fn count(
-    db: &Connection,
-    me: &SignedIn,
-    tab: Tab,
-) -> Result<(i64, bool)> {
+async fn count(db: &Connection, me: &SignedIn, tab: Tab) -> Result<(i64, bool)> {
     let reading = Reading::new(db, me, tab, NEWEST_FIRST, None).await?;
     let found = counted(db, &reading.first("id", MOST_COUNTED + 1), reading.values).await?;
-    let is_more = found > MOST_COUNTED || reading.end.is_some();
-    Ok((found.min(MOST_COUNTED), is_more))
+    Ok(as_counted(found, reading.end.as_ref()))
 }
 
 /// Counts the unread messages within the examined range: a group's inbox grows without limit, and old unread
