@@ -157,18 +157,26 @@ interface UsageParts {
   readonly site?: string | null | undefined;
 }
 
-/** "One · Once a day · 3 months · Repeat 0" */
-export function usageText(usage: UsageParts): string {
-  const said = (value: string, other: string | null) => (value === 'Other' ? (other ?? '') : value);
+/** What each part of a usage says, in the order of the label; empty when it says nothing. */
+export function usageParts(usage: UsageParts): string[] {
+  const said = (value: string, other: string | null) => (value === 'Other' ? (other ?? value) : value);
   return [
     said(usage.quantity, usage.quantityOther),
     said(usage.frequency, usage.frequencyOther),
-    usage.asNeeded ? 'As needed' : '',
+    usage.asNeeded ? 'as needed' : '',
     said(usage.duration, usage.durationOther),
-    `Repeat ${usage.repeat}`,
+    usage.repeat > 0 ? `${usage.repeat} ${usage.repeat === 1 ? 'repeat' : 'repeats'}` : '',
     usage.textLine ?? '',
     usage.site ?? '',
-  ]
+  ];
+}
+
+/**
+ * "One · Twice a day · 3 months": how somebody takes or asks for a medication. No repeats are not said; on the line
+ * that a doctor signs they are (`usageLine` of the review).
+ */
+export function usageText(usage: UsageParts): string {
+  return usageParts(usage)
     .filter((part) => part !== '')
     .join(' · ');
 }

@@ -21,7 +21,7 @@ import { useId } from 'react';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { callAddress, formatPhone, formatShortWhen } from '../../ui/format';
+import { callAddress, formatPhone, formatShortWhen, usageText } from '../../ui/format';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { statusStyle } from '../../ui/status/statuses';
 import { Timeline } from '../../ui/status/Timeline';
@@ -40,7 +40,7 @@ import {
   requestSummary,
   timelineOf,
 } from './timeline';
-import { lastUsage, usageText } from './usage';
+import { lastUsage } from './usage';
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();
@@ -74,7 +74,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
               )}
             </p>
           </div>
-          {outcome === null && <RequestStatus prescription={prescription} />}
+          {outcome?.code !== 'REJECTED' && <RequestStatus prescription={prescription} />}
         </header>
         <PromisedDay prescription={prescription} now={now} />
         {outcome === null ? (
@@ -106,7 +106,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
                   {medication.status === 'Rejected' && medication.reason?.sentence ? (
                     <div className={css.usage}>{medication.reason.sentence}</div>
                   ) : usage ? (
-                    <div className={css.usage}>{usageText(usage).join(' · ')}</div>
+                    <div className={css.usage}>{usageText(usage)}</div>
                   ) : null}
                 </div>
                 {outcome !== null ? (
@@ -127,7 +127,11 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           {[pharmacy.name, pharmacy.address, pharmacy.city].filter(Boolean).join(', ')}
         </span>
         <span className={css.count}>
-          {medications.length === 1 ? '1 medication' : `${medications.length} medications`}
+          {outcome !== null
+            ? prescription.label
+            : medications.length === 1
+              ? '1 medication'
+              : `${medications.length} medications`}
         </span>
         <span className={css.actions}>
           {prescription.canPay ? (
@@ -204,7 +208,8 @@ function Facts({
         return (
           <li key={fact}>
             <FactIcon size={20} aria-hidden />
-            <strong>{fact.charAt(0).toUpperCase() + fact.slice(1)}</strong>
+            {/* Of how many it is stands in the badge. */}
+            <strong>{(fact.charAt(0).toUpperCase() + fact.slice(1)).replace(/ of \d+ /, ' ')}</strong>
             {words !== null && <span>{words}</span>}
           </li>
         );
