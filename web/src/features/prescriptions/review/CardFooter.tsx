@@ -64,7 +64,8 @@ function Footer(props: Props) {
       )}
       <span className={styles.footerText}>
         {tallySentence(prescription)}
-        {refunds ? `. ${formatMoney(prescription.refundable)} can be refunded.` : ''}
+        {refunds ? `, ${formatMoney(prescription.refundable)} to refund` : ''}
+        {opens ? nextStep(prescription) : ''}
       </span>
       {onBill && (
         <span className={styles.bills}>
@@ -106,6 +107,14 @@ function documentText({ copies, signature }: PrescriptionView): string {
   const newest = copies[0];
   if (newest?.state !== 'voided') return 'Prescription';
   return signature ? `Fax copy ${newest.number + 1}` : `Sign and fax copy ${newest.number + 1}`;
+}
+
+/** What is left to do once every line is decided, and for whom: the button beside it leads there. */
+function nextStep({ signature, canSign, canFax, pharmacyRefused, drPharmacy, pharmacy }: PrescriptionView) {
+  if (pharmacyRefused !== null) return '';
+  const { name } = drPharmacy ?? pharmacy;
+  if (signature === null) return canSign === null ? `. Next: sign and fax to ${name}.` : '';
+  return canFax === null ? `. Next: fax to ${name}.` : '';
 }
 
 function RefundState({ prescription }: { prescription: PrescriptionView }) {
