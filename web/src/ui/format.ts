@@ -129,6 +129,11 @@ export function formatPostalCode(text: string): string {
   return text.replace(' ', '\u{A0}');
 }
 
+/** An address in one line, with its postal code kept together. */
+export function formatAddress(text: string): string {
+  return text.replace(/\b([A-Z]\d[A-Z]) (\d[A-Z]\d)\b/g, '$1\u{A0}$2');
+}
+
 /** "9000 012 345" */
 export function formatHealthNumber(text: string): string {
   return /^\d{10}$/.test(text) ? `${text.slice(0, 4)} ${text.slice(4, 7)} ${text.slice(7)}` : text;
