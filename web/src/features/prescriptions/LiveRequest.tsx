@@ -7,6 +7,7 @@
  */
 import { Button } from '@mantine/core';
 import {
+  IconArrowRight,
   IconBuildingStore,
   IconCircleCheck,
   IconCircleX,
@@ -15,7 +16,6 @@ import {
   IconPillOff,
   IconPrinter,
   IconReceiptRefund,
-  IconX,
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { PrescriptionView } from '../../api/generated/schema';
@@ -105,7 +105,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
                   </div>
                   {medication.status === 'Rejected' && medication.reason?.sentence ? (
                     <div className={css.usage}>{medication.reason.sentence}</div>
-                  ) : usage ? (
+                  ) : usage && outcome === null ? (
                     <div className={css.usage}>{usageText(usage)}</div>
                   ) : null}
                 </div>
@@ -147,7 +147,11 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
               Call the pharmacy
             </Button>
           ) : null}
-          <ButtonLink variant="default" href={paths.prescription(prescription._id)}>
+          <ButtonLink
+            variant="default"
+            href={paths.prescription(prescription._id)}
+            rightSection={isRefused ? <IconArrowRight size={18} aria-hidden /> : undefined}
+          >
             {isRefused ? 'See what to do next' : 'View'}
           </ButtonLink>
         </span>
@@ -175,7 +179,8 @@ function PromisedDay({ prescription, now }: { readonly prescription: Prescriptio
   );
 }
 
-const ICONS = [IconPrinter, IconX, IconReceiptRefund];
+const ICONS = [IconPrinter, IconCircleX, IconReceiptRefund];
+const KINDS = ['sent', 'refused', 'money'] as const;
 const PILLS = [IconPill, IconPillOff] as const;
 const MARKS = [IconCircleCheck, IconCircleX] as const;
 const WAYS = { faxed: 'Faxed', printed: 'Printed', approved: 'Approved' } as const;
@@ -184,7 +189,7 @@ const WAYS = { faxed: 'Faxed', printed: 'Printed', approved: 'Approved' } as con
 function factWords(request: PrescriptionView, now: Date): readonly (string | null)[] {
   return [
     wayOf(request) === 'faxed' ? receivedText(request, now) : null,
-    'See why and what to do',
+    'See why below',
     refundText(request) === null ? null : cardText(request),
   ];
 }
@@ -206,7 +211,7 @@ function Facts({
         const FactIcon = ICONS[kind] ?? IconReceiptRefund;
         const words = more[kind] ?? null;
         return (
-          <li key={fact}>
+          <li key={fact} data-kind={KINDS[kind]}>
             <FactIcon size={20} aria-hidden />
             {/* Of how many it is stands in the badge. */}
             <strong>{(fact.charAt(0).toUpperCase() + fact.slice(1)).replace(/ of \d+ /, ' ')}</strong>
