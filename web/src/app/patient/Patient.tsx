@@ -20,7 +20,7 @@ import { draftsOf, notesOf } from '../../features/notes/queries';
 import { personProfile } from '../../features/people/staff/queries';
 import { ClaimBar } from '../../features/prescriptions/queue/ClaimBar';
 import { DoneBar } from '../../features/prescriptions/queue/DoneBar';
-import { sumOf, useFinishedHere } from '../../features/prescriptions/queue/finished';
+import { isDone as isDoneWith, sumOf, useFinishedHere } from '../../features/prescriptions/queue/finished';
 import { claimOf } from '../../features/prescriptions/queue/queries';
 import type { Reviewer } from '../../features/prescriptions/review/commands';
 import { pendingPrescriptions } from '../../features/prescriptions/review/queries';
@@ -65,7 +65,7 @@ export function Patient({ id, chart }: Props) {
   useOptions({ enabled: Boolean(sleepInfo.data) });
   const reviewer = reviewerOf(me.Role);
   const [line, setLine] = useState<MedicationView>();
-  const isDone = pending === 0 && sleep.data?.length === 0;
+  const isDone = useIsReviewed(id) && sleep.data?.length === 0;
   const sum = useSum(id, isDone && reviewer === 'doctor');
   const drafts = useQuery({ ...draftsOf(id), enabled: sum !== null });
   const hasDraft = drafts.data?.some(({ changed }) => changed) ?? false;
@@ -325,11 +325,16 @@ export function Patient({ id, chart }: Props) {
   );
 }
 
+/** Whether none of the patient's prescriptions waits for anyone. */
+function useIsReviewed(id: string): boolean {
+  return useQuery(pendingPrescriptions(id)).data?.every(isDoneWith) ?? false;
+}
+
 /** What the doctor did of a patient who is theirs and done; null while there is no such sum. */
 function useSum(id: string, isDone: boolean): string | null {
   const me = useMe();
   const listed = useQuery(pendingPrescriptions(id)).data;
-  const finished = useFinishedHere(listed, me._id);
+  const finished = useFinishedHere(listed, me.Person._id);
   const claimed = useQuery({ ...claimOf(id), enabled: isDone });
   const isMine = claimed.data?.claim?.mine === true;
   return isDone && isMine && finished.length > 0 ? sumOf(finished) : null;

@@ -56,7 +56,7 @@ export function ClaimBar({ personId, isDone, isFollowed = false }: ClaimBarProps
             ? 'Unclaimed'
             : ''
           : mine
-            ? `Claimed by you at ${formatTime(theirs.at)}.${isDone ? ' Nothing is left to review.' : ''}`
+            ? `Claimed by you at ${formatTime(theirs.at)}.${isDone && !isFollowed ? ' Nothing is left to review.' : ''}`
             : `Dr. ${nameOf(theirs.by)} claimed this patient at ${formatTime(theirs.at)}.`}
       </span>
       <Button

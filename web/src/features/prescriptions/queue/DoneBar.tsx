@@ -40,12 +40,11 @@ export function DoneBar({ personId, sum, unfinished }: DoneBarProps) {
   const [stays, setStays] = useState(false);
   const [left, setLeft] = useState(GOES_ON_AFTER_MS);
   const [isWaiting, setIsWaiting] = useState(false);
-  const isPointedAt = useRef(false);
   const remaining = useRef(GOES_ON_AFTER_MS);
   const state: State = stays || !isOn || unfinished !== null ? 'stays' : isWaiting ? 'waits' : 'counts';
 
   const onTick = useEffectEvent(() => {
-    const waits = isPointedAt.current || isHeldUp(bar.current);
+    const waits = isHeldUp(bar.current);
     setIsWaiting(waits);
     if (waits) return;
     remaining.current -= TICK_MS;
@@ -86,20 +85,7 @@ export function DoneBar({ personId, sum, unfinished }: DoneBarProps) {
   useEffect(() => onFirst(), []);
 
   return (
-    <section
-      ref={bar}
-      tabIndex={-1}
-      className={classes['bar']}
-      aria-label="Finished"
-      data-no-print
-      onMouseEnter={() => {
-        isPointedAt.current = true;
-        setIsWaiting(true);
-      }}
-      onMouseLeave={() => {
-        isPointedAt.current = false;
-      }}
-    >
+    <section ref={bar} tabIndex={-1} className={classes['bar']} aria-label="Finished" data-no-print>
       <IconCircleCheck size={20} aria-hidden="true" />
       <p className={classes['words']}>
         <strong>{sum}</strong>
@@ -154,10 +140,11 @@ export function DoneBar({ personId, sum, unfinished }: DoneBarProps) {
 /** What tells that somebody works on the page. */
 const WORK = ['keydown', 'pointerdown', 'wheel', 'input'] as const;
 
-/** Whether the bar is in focus, a dialog is open, or nobody looks at the window. */
+/** Whether the bar is pointed at or in focus, a dialog is open, or nobody looks at the window. */
 function isHeldUp(bar: HTMLElement | null): boolean {
   return (
     document.hidden ||
+    bar?.matches(':hover') === true ||
     bar?.contains(document.activeElement) === true ||
     document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
   );

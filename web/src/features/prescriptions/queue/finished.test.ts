@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import type { FaxView, PaymentView, PersonRef, PrescriptionView } from '../../../api/generated/schema';
 import { medication, prescription } from '../review/test-data';
-import { sumOf, useFinishedHere } from './finished';
+import { isDone, sumOf, useFinishedHere } from './finished';
 
 const me: PersonRef = { _id: 'd1', FirstName: 'Rowan', LastName: 'Castellan' };
 const other: PersonRef = { _id: 'd2', FirstName: 'Helen', LastName: 'Varga' };
@@ -66,4 +66,12 @@ test('counted is what was open here, is done, and was decided by this doctor', (
   // Taken back, it is work again.
   rerender({ all: [{ ...mine, work: 'fax' }, open('left'), before] });
   expect(result.current).toEqual([]);
+});
+
+test('a fax that can still be taken back is done with, unless money is to go back', () => {
+  const leaving = decided('1', me, { work: 'send', fax });
+  expect(isDone(leaving)).toBe(true);
+  expect(isDone({ ...leaving, canRefund: true })).toBe(false);
+  expect(isDone({ ...leaving, fax: null })).toBe(false);
+  expect(isDone({ ...leaving, work: 'fax', fax: { ...fax, state: 'failed' } })).toBe(false);
 });

@@ -11,6 +11,16 @@ import { formatMoney } from '../../../ui/format';
 import { tally } from '../review/lines';
 import { isOpen } from '../review/queries';
 
+/**
+ * Whether nothing is left to do on it: also while its fax waits some seconds to be taken back, unless money is to go
+ * back then.
+ */
+export function isDone(prescription: PrescriptionView): boolean {
+  const { work, fax, canRefund } = prescription;
+  const isLeaving = fax?.state === 'queued' || fax?.state === 'sending';
+  return !isOpen(prescription) || (work === 'send' && isLeaving && !canRefund);
+}
+
 /** Those that were open while this page was, are done, and have a decision or the signature of `doctor`. */
 export function useFinishedHere(
   prescriptions: readonly PrescriptionView[] | undefined,
@@ -20,7 +30,7 @@ export function useFinishedHere(
   const all = prescriptions ?? [];
   const added = all.filter((one) => isOpen(one) && !begun.has(one._id));
   if (added.length > 0) setBegun(new Set([...begun, ...added.map((one) => one._id)]));
-  return all.filter((one) => begun.has(one._id) && !isOpen(one) && isBy(one, doctor));
+  return all.filter((one) => begun.has(one._id) && isDone(one) && isBy(one, doctor));
 }
 
 function isBy({ medications, signature }: PrescriptionView, doctor: string): boolean {
