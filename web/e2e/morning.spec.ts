@@ -43,8 +43,9 @@ const waits = (page: Page) => rows(page).filter({ hasText: /P-\d/ });
 test.describe.configure({ timeout: 900_000 });
 
 test('twelve requests and what else a morning brings, by keyboard', async ({ page }) => {
-  // The browser's own print dialog would stop everything.
+  // The browser's own print dialog would stop everything; who goes on to the next patient is the key.
   await page.addInitScript(() => {
+    localStorage.setItem('salal.goes-on', 'off');
     window.print = () => {
       document.documentElement.dataset['printing'] = 'yes';
     };

@@ -17,7 +17,8 @@
   }
 
   CardElement.prototype.post = function (message) {
-    if (this.frame && this.frame.contentWindow) {
+    // A frame that has not loaded is still of the page's own origin; all that is told before goes with the setup.
+    if (this.loaded && this.frame && this.frame.contentWindow) {
       this.frame.contentWindow.postMessage(message, origin);
     }
   };

@@ -68,6 +68,8 @@ describe('how things are written', () => {
       repeat: 0,
       textLine: null,
     };
-    expect(usageText(usage)).toBe('One and a half · Once a day · As needed · 3 months · Repeat 0');
+    expect(usageText(usage)).toBe('One and a half · Once a day · as needed · 3 months');
+    expect(usageText({ ...usage, repeat: 1 })).toMatch(/ · 1 repeat$/);
+    expect(usageText({ ...usage, repeat: 2, textLine: 'with food' })).toMatch(/ · 2 repeats · with food$/);
   });
 });

@@ -129,6 +129,11 @@ export function formatPostalCode(text: string): string {
   return text.replace(' ', '\u{A0}');
 }
 
+/** An address in one line, with its postal code kept together. */
+export function formatAddress(text: string): string {
+  return text.replace(/\b([A-Z]\d[A-Z]) (\d[A-Z]\d)\b/g, '$1\u{A0}$2');
+}
+
 /** "9000 012 345" */
 export function formatHealthNumber(text: string): string {
   return /^\d{10}$/.test(text) ? `${text.slice(0, 4)} ${text.slice(4, 7)} ${text.slice(7)}` : text;
@@ -157,18 +162,26 @@ interface UsageParts {
   readonly site?: string | null | undefined;
 }
 
-/** "One · Once a day · 3 months · Repeat 0" */
-export function usageText(usage: UsageParts): string {
-  const said = (value: string, other: string | null) => (value === 'Other' ? (other ?? '') : value);
+/** What each part of a usage says, in the order of the label; empty when it says nothing. */
+export function usageParts(usage: UsageParts): string[] {
+  const said = (value: string, other: string | null) => (value === 'Other' ? (other ?? value) : value);
   return [
     said(usage.quantity, usage.quantityOther),
     said(usage.frequency, usage.frequencyOther),
-    usage.asNeeded ? 'As needed' : '',
+    usage.asNeeded ? 'as needed' : '',
     said(usage.duration, usage.durationOther),
-    `Repeat ${usage.repeat}`,
+    usage.repeat > 0 ? `${usage.repeat} ${usage.repeat === 1 ? 'repeat' : 'repeats'}` : '',
     usage.textLine ?? '',
     usage.site ?? '',
-  ]
+  ];
+}
+
+/**
+ * "One · Twice a day · 3 months": how somebody takes or asks for a medication. No repeats are not said; on the line
+ * that a doctor signs they are (`usageLine` of the review).
+ */
+export function usageText(usage: UsageParts): string {
+  return usageParts(usage)
     .filter((part) => part !== '')
     .join(' · ');
 }

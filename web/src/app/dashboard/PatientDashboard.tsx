@@ -10,6 +10,7 @@ import { dashboardInbox } from '../../features/messages/queries';
 import { medicalInfoRecords } from '../../features/medical-info/queries';
 import { draftBegun, prescriptionHistory, renewableList } from '../../features/prescriptions/queries';
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
+import { hasNextSteps, WhatToDoNext } from '../../features/prescriptions/WhatToDoNext';
 import { isLive } from '../../features/prescriptions/timeline';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { useArrived } from '../../ui/feedback/useIsSlow';
@@ -104,7 +105,14 @@ function Home({ me }: { readonly me: UserView }) {
             </>
           )}
         </div>
-        {isHere && <NewMessages personId={me.Person._id} />}
+        {isHere && (
+          <div className={css['side']}>
+            {shown.filter(hasNextSteps).map((request) => (
+              <WhatToDoNext key={request._id} request={request} />
+            ))}
+            <NewMessages personId={me.Person._id} />
+          </div>
+        )}
       </div>
       <div className={css['tiles']} data-no-print>
         <Tile

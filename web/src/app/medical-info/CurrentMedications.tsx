@@ -11,10 +11,10 @@ import { StrengthChoice } from '../../features/drugs/StrengthChoice';
 import { dosesOf } from '../../features/medical-info/labels';
 import { ALREADY_ADDED, isSameDrug } from '../../features/prescriptions/basket';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
-import { usageText } from '../../features/prescriptions/usage';
 import { Dose } from '../../ui/Dose';
 import { drugName } from '../../ui/drugName';
 import { Notice } from '../../ui/feedback/states';
+import { usageText } from '../../ui/format';
 import css from './medicalInfo.module.css';
 
 interface CurrentMedicationsProps {
@@ -112,7 +112,7 @@ function Line({ medication, onEdit, onRemove }: LineProps) {
         <div className={css['name']}>
           {name} <Dose>{dose}</Dose>
         </div>
-        {usage ? <div className={css['usage']}>{usageText(usage).join(' · ')}</div> : null}
+        {usage ? <div className={css['usage']}>{usageText(usage)}</div> : null}
       </div>
       <div className={css['tools']}>
         <ActionIcon color="gray" aria-label={`Change ${name} ${dose}`} onClick={onEdit}>

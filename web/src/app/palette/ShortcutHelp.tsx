@@ -3,6 +3,8 @@
 /** What "?" opens: the shortcuts of everything on screen, and the switch that turns single keys off. */
 import { Switch } from '@mantine/core';
 
+import { goesOnSwitch, useGoesOnSwitch } from '../../features/prescriptions/queue/goesOn';
+import { useMe } from '../../api/session';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Kbd } from '../../ui/Kbd';
 import { shortcutsSwitch, useShortcutsSwitch } from '../../ui/keyboard/useSingleKeys';
@@ -23,6 +25,8 @@ function byTitle(groups: readonly ShortcutGroup[]): readonly ShortcutGroup[] {
 
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const on = useShortcutsSwitch();
+  const goesOn = useGoesOnSwitch();
+  const isDoctor = useMe().Role === 'ROLE_DOCTOR';
   const groups = useShortcutGroups();
   const ordered = byTitle(groups);
   return (
@@ -51,6 +55,15 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
         checked={on}
         onChange={(event) => shortcutsSwitch.set(event.currentTarget.checked)}
       />
+      {isDoctor && (
+        <Switch
+          mt="md"
+          label="Open the next patient automatically"
+          description="10 seconds after everything of a patient is decided and sent."
+          checked={goesOn}
+          onChange={(event) => goesOnSwitch.set(event.currentTarget.checked)}
+        />
+      )}
     </Dialog>
   );
 }

@@ -16,10 +16,14 @@ import { useMe } from '../../api/session';
 import { LabTests } from '../../features/lab-tests/LabTests';
 import { labTests } from '../../features/lab-tests/queries';
 import { medicalState } from '../../features/medical-info/queries';
-import { notesOf } from '../../features/notes/queries';
+import { draftsOf, notesOf } from '../../features/notes/queries';
 import { personProfile } from '../../features/people/staff/queries';
 import { ClaimBar } from '../../features/prescriptions/queue/ClaimBar';
+import { DoneBar } from '../../features/prescriptions/queue/DoneBar';
+import { isDone as isDoneWith, sumOf, useFinishedHere } from '../../features/prescriptions/queue/finished';
+import { claimOf } from '../../features/prescriptions/queue/queries';
 import type { Reviewer } from '../../features/prescriptions/review/commands';
+import { pendingPrescriptions } from '../../features/prescriptions/review/queries';
 import { newestSleepInfo, pendingSleep } from '../../features/sleep-studies/staff/queries';
 import { SleepInformation } from '../../features/sleep-studies/staff/SleepInformation';
 import { Kbd } from '../../ui/Kbd';
@@ -61,6 +65,10 @@ export function Patient({ id, chart }: Props) {
   useOptions({ enabled: Boolean(sleepInfo.data) });
   const reviewer = reviewerOf(me.Role);
   const [line, setLine] = useState<MedicationView>();
+  const isDone = useIsReviewed(id) && sleep.data?.length === 0;
+  const sum = useSum(id, isDone && reviewer === 'doctor');
+  const drafts = useQuery({ ...draftsOf(id), enabled: sum !== null });
+  const hasDraft = drafts.data?.some(({ changed }) => changed) ?? false;
   // What stands beside a line is for those who decide and edit lines.
   const besides = reviewer !== 'reader';
   const begin = besides && (pending ?? 0) > 0 ? 'beside' : 'notes';
@@ -205,9 +213,7 @@ export function Patient({ id, chart }: Props) {
             setEligibility(true);
           }}
         />
-        {reviewer === 'doctor' && (
-          <ClaimBar personId={id} isDone={pending === 0 && sleep.data?.length === 0} />
-        )}
+        {reviewer === 'doctor' && <ClaimBar personId={id} isDone={isDone} isFollowed={sum !== null} />}
         {phone && (
           <div className={besideStyles.phoneTabs}>
             <SegmentedControl
@@ -255,6 +261,13 @@ export function Patient({ id, chart }: Props) {
             </div>
           )}
         </div>
+        {sum !== null && (
+          <DoneBar
+            personId={id}
+            sum={sum}
+            unfinished={hasDraft ? 'A note of yours is not signed yet.' : null}
+          />
+        )}
         <div className={styles.hints} data-no-print>
           <ShortcutHints shortcuts={patientShortcuts} />
         </div>
@@ -310,6 +323,21 @@ export function Patient({ id, chart }: Props) {
       />
     </div>
   );
+}
+
+/** Whether none of the patient's prescriptions waits for anyone. */
+function useIsReviewed(id: string): boolean {
+  return useQuery(pendingPrescriptions(id)).data?.every(isDoneWith) ?? false;
+}
+
+/** What the doctor did of a patient who is theirs and done; null while there is no such sum. */
+function useSum(id: string, isDone: boolean): string | null {
+  const me = useMe();
+  const listed = useQuery(pendingPrescriptions(id)).data;
+  const finished = useFinishedHere(listed, me.Person._id);
+  const claimed = useQuery({ ...claimOf(id), enabled: isDone });
+  const isMine = claimed.data?.claim?.mine === true;
+  return isDone && isMine && finished.length > 0 ? sumOf(finished) : null;
 }
 
 const TABS: readonly Tab[] = ['review', 'beside', 'notes'];

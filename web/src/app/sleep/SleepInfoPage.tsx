@@ -52,13 +52,8 @@ export function SleepInfoPage() {
       ) : null}
       {pending && !failed ? <Loading text="Please wait, loading the sleep info..." rows={6} /> : null}
       {infos.data && !newest && !pending ? <NoSleepInfo /> : null}
-      {newest && options.data ? (
-        <Card>
-          <p className={css['saved']}>Saved {formatDate(newest.createdAt)}</p>
-          <SleepInfoView info={newest} questions={options.data.sleepQuestions} />
-        </Card>
-      ) : null}
-      {orders.data && orders.data.length > 0 ? (
+      {/* Where they stand comes before what they are about. */}
+      {orders.data && orders.data.length > 0 && !pending ? (
         <section className={css['orders']} aria-labelledby="sleep-orders">
           <h2 id="sleep-orders">Your sleep studies</h2>
           <SleepOrders
@@ -67,6 +62,12 @@ export function SleepInfoPage() {
             onReceipt={(order) => setShown({ order, what: 'receipt' })}
           />
         </section>
+      ) : null}
+      {newest && options.data && !pending ? (
+        <Card>
+          <p className={css['saved']}>Saved {formatDate(newest.createdAt)}</p>
+          <SleepInfoView info={newest} questions={options.data.sleepQuestions} />
+        </Card>
       ) : null}
       {shown ? <SleepDocumentDialog shown={shown} onClose={() => setShown(null)} /> : null}
     </Page>

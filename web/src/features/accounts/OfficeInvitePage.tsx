@@ -34,7 +34,7 @@ export function OfficeInvitePage() {
   const [revoking, setRevoking] = useState<InvitationView | null>(null);
   const list = useQuery({ ...invitationList(cursors.at(-1) ?? null), placeholderData: keepPreviousData });
   return (
-    <Page title="Office Invite" lead="Invites someone to work in the office, by email.">
+    <Page title="Office Invite" wide lead="Invites someone to work in the office, by email.">
       <FormColumns
         beside={
           <About title="What an invitation does">

@@ -39,7 +39,7 @@ export function MedicationIcdPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Medication ICD" lead="Default diagnosis code for bills, by medication class.">
+    <Page title="Medication ICD" wide lead="Default diagnosis code for bills, by medication class.">
       <FormColumns
         beside={
           <>

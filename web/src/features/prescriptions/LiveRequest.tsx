@@ -7,6 +7,7 @@
  */
 import { Button } from '@mantine/core';
 import {
+  IconArrowRight,
   IconBuildingStore,
   IconCircleCheck,
   IconCircleX,
@@ -15,13 +16,12 @@ import {
   IconPillOff,
   IconPrinter,
   IconReceiptRefund,
-  IconX,
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { callAddress, formatPhone, formatShortWhen } from '../../ui/format';
+import { callAddress, formatPhone, formatShortWhen, usageText } from '../../ui/format';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { statusStyle } from '../../ui/status/statuses';
 import { Timeline } from '../../ui/status/Timeline';
@@ -40,7 +40,7 @@ import {
   requestSummary,
   timelineOf,
 } from './timeline';
-import { lastUsage, usageText } from './usage';
+import { lastUsage } from './usage';
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();
@@ -74,7 +74,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
               )}
             </p>
           </div>
-          {outcome === null && <RequestStatus prescription={prescription} />}
+          {outcome?.code !== 'REJECTED' && <RequestStatus prescription={prescription} />}
         </header>
         <PromisedDay prescription={prescription} now={now} />
         {outcome === null ? (
@@ -105,8 +105,8 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
                   </div>
                   {medication.status === 'Rejected' && medication.reason?.sentence ? (
                     <div className={css.usage}>{medication.reason.sentence}</div>
-                  ) : usage ? (
-                    <div className={css.usage}>{usageText(usage).join(' · ')}</div>
+                  ) : usage && outcome === null ? (
+                    <div className={css.usage}>{usageText(usage)}</div>
                   ) : null}
                 </div>
                 {outcome !== null ? (
@@ -127,7 +127,11 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           {[pharmacy.name, pharmacy.address, pharmacy.city].filter(Boolean).join(', ')}
         </span>
         <span className={css.count}>
-          {medications.length === 1 ? '1 medication' : `${medications.length} medications`}
+          {outcome !== null
+            ? prescription.label
+            : medications.length === 1
+              ? '1 medication'
+              : `${medications.length} medications`}
         </span>
         <span className={css.actions}>
           {prescription.canPay ? (
@@ -143,7 +147,11 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
               Call the pharmacy
             </Button>
           ) : null}
-          <ButtonLink variant="default" href={paths.prescription(prescription._id)}>
+          <ButtonLink
+            variant="default"
+            href={paths.prescription(prescription._id)}
+            rightSection={isRefused ? <IconArrowRight size={18} aria-hidden /> : undefined}
+          >
             {isRefused ? 'See what to do next' : 'View'}
           </ButtonLink>
         </span>
@@ -171,7 +179,8 @@ function PromisedDay({ prescription, now }: { readonly prescription: Prescriptio
   );
 }
 
-const ICONS = [IconPrinter, IconX, IconReceiptRefund];
+const ICONS = [IconPrinter, IconCircleX, IconReceiptRefund];
+const KINDS = ['sent', 'refused', 'money'] as const;
 const PILLS = [IconPill, IconPillOff] as const;
 const MARKS = [IconCircleCheck, IconCircleX] as const;
 const WAYS = { faxed: 'Faxed', printed: 'Printed', approved: 'Approved' } as const;
@@ -180,7 +189,7 @@ const WAYS = { faxed: 'Faxed', printed: 'Printed', approved: 'Approved' } as con
 function factWords(request: PrescriptionView, now: Date): readonly (string | null)[] {
   return [
     wayOf(request) === 'faxed' ? receivedText(request, now) : null,
-    'See why and what to do',
+    'See why below',
     refundText(request) === null ? null : cardText(request),
   ];
 }
@@ -202,9 +211,10 @@ function Facts({
         const FactIcon = ICONS[kind] ?? IconReceiptRefund;
         const words = more[kind] ?? null;
         return (
-          <li key={fact}>
+          <li key={fact} data-kind={KINDS[kind]}>
             <FactIcon size={20} aria-hidden />
-            <strong>{fact.charAt(0).toUpperCase() + fact.slice(1)}</strong>
+            {/* Of how many it is stands in the badge. */}
+            <strong>{(fact.charAt(0).toUpperCase() + fact.slice(1)).replace(/ of \d+ /, ' ')}</strong>
             {words !== null && <span>{words}</span>}
           </li>
         );

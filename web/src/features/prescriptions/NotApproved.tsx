@@ -7,7 +7,8 @@
 import { Button } from '@mantine/core';
 
 import type { MedicationView, PatientAction, PrescriptionView } from '../../api/generated/schema';
-import { ButtonLink } from '../../ui/links/AppLink';
+import { AppLink, ButtonLink } from '../../ui/links/AppLink';
+import { callAddress } from '../../ui/format';
 import { type Address, paths } from '../../ui/links/paths';
 import css from './outcome.module.css';
 import { moneySentence, NO_REASON, STEP_LABELS } from './refusalWords';
@@ -32,7 +33,7 @@ export function NotApproved({ line, request, forPatient }: Props) {
         {forPatient || reason.advice === '' ? reason.advice : `The patient reads: ${reason.advice}`}
         {isBare && ` ${moneySentence(request)}`}
       </p>
-      {forPatient && reason.next && <Act next={reason.next} request={request} />}
+      {forPatient && reason.next && <NextStep next={reason.next} request={request} />}
     </div>
   );
 }
@@ -44,10 +45,24 @@ const PLACES: Readonly<Partial<Record<PatientAction, () => Address>>> = {
   history: () => paths.prescriptions(),
 };
 
-function Act({ next, request }: { next: PatientAction; request: PrescriptionView }) {
+interface NextStepProps {
+  next: PatientAction;
+  request: PrescriptionView;
+  /** Within a sentence. */
+  isLink?: boolean;
+}
+
+/** The one thing to do about it: a button, or a link. Nothing where there is nothing to open. */
+export function NextStep({ next, request, isLink = false }: NextStepProps) {
   const words = STEP_LABELS[next];
   const place = PLACES[next]?.();
   if (words === null) return null;
+  if (place !== undefined && isLink)
+    return (
+      <AppLink className="s-link" href={place}>
+        {words}
+      </AppLink>
+    );
   if (place !== undefined)
     return (
       <ButtonLink variant="default" href={place}>
@@ -56,8 +71,14 @@ function Act({ next, request }: { next: PatientAction; request: PrescriptionView
     );
   const phone = pharmacyOf(request).phone1;
   if (!phone) return null;
+  if (isLink)
+    return (
+      <a className="s-link" href={callAddress(phone)}>
+        {words}
+      </a>
+    );
   return (
-    <Button component="a" variant="default" href={`tel:${phone.replaceAll(/\D/g, '')}`}>
+    <Button component="a" variant="default" href={callAddress(phone)}>
       {words}
     </Button>
   );

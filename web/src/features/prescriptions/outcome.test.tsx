@@ -99,7 +99,7 @@ test('a line that was not approved says why and offers what to do, an old one no
   );
   expect(screen.getByText('A blood test is needed before this can be renewed.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Message the clinic' })).toHaveAttribute('href', '/messaging');
-  expect(screen.getByRole('link', { name: 'Call the pharmacy' })).toHaveAttribute('href', 'tel:6045550176');
+  expect(screen.getByRole('link', { name: 'Call the pharmacy' })).toHaveAttribute('href', 'tel:+16045550176');
   expect(screen.getAllByRole('link')).toHaveLength(2);
 });
 

@@ -210,7 +210,10 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
   if (hasFaxFailed(prescription)) return { title: 'The fax did not go through', text: LOOKED_AFTER };
   if (isVoiding(prescription)) return { title: 'Your prescription is being changed', text: CHANGING };
   if (outcomeOf(prescription) !== null)
-    return { title: outcomeTitle(prescription), text: nextText(prescription) };
+    return {
+      title: outcomeTitle(prescription),
+      text: decidedText(prescription, now) ?? nextText(prescription),
+    };
   switch (prescription.status) {
     case 'CREATED':
       return {
@@ -249,6 +252,16 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
     case 'CANCELED':
       return { title: 'You canceled this request', text: 'Nothing was sent to your pharmacy.' };
   }
+}
+
+/** "P-20436, decided today at 9:47 AM by Dr. Helen Varga"; undefined where the story does not say when. */
+export function decidedText({ label, statuses }: PrescriptionView, now: Date): string | undefined {
+  const entry = statuses.find(({ code }) => code === 'APPROVED' || code === 'REJECTED');
+  if (!entry) return undefined;
+  const when = formatShortWhen(entry.at, now)
+    .replace(/^Today/, 'today')
+    .replace(', ', ' at ');
+  return `${label}, decided ${when}${entry.by ? ` by Dr. ${nameOf(entry.by)}` : ''}`;
 }
 
 /** What became of most of it, in words; how much of it stands under them. */

@@ -6,6 +6,7 @@
  * to dispense are computed by the server and are deliberately not here.
  */
 import type { Usage } from '../../api/generated/schema';
+import { usageParts } from '../../ui/format';
 
 export const OTHER = 'Other';
 
@@ -41,24 +42,6 @@ export function hasDuration(usage: Usage | undefined): boolean {
 /** The usage that counts is the last one of a line. */
 export function lastUsage(usages: readonly Usage[]): Usage | undefined {
   return usages[usages.length - 1];
-}
-
-/** What each part of a usage says, in the order of the label; empty when it says nothing. */
-function usageParts(usage: Usage): string[] {
-  return [
-    usage.quantity === OTHER ? (usage.quantityOther ?? OTHER) : usage.quantity,
-    usage.frequency === OTHER ? (usage.frequencyOther ?? OTHER) : usage.frequency,
-    usage.asNeeded ? 'as needed' : '',
-    usage.duration === OTHER ? (usage.durationOther ?? OTHER) : usage.duration,
-    usage.repeat > 0 ? `${usage.repeat} ${usage.repeat === 1 ? 'repeat' : 'repeats'}` : '',
-    usage.textLine ?? '',
-    usage.site ?? '',
-  ];
-}
-
-/** "One · Twice a day · 3 months", leaving out what was not chosen. */
-export function usageText(usage: Usage): string[] {
-  return usageParts(usage).filter((word) => word !== '');
 }
 
 interface UsagePair {

@@ -7,7 +7,7 @@
 import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import type { FaxView, SleepAssessmentView } from '../../api/generated/schema';
-import { formatDateTime, formatMoney } from '../../ui/format';
+import { formatAddress, formatDateTime, formatMoney } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PhoneNumber } from '../../ui/PhoneNumber';
@@ -65,7 +65,7 @@ export function SleepOrders({ orders, onDocument, onReceipt }: SleepOrdersProps)
             <div>
               <strong>{order.sleepClinic.name}</strong>
               <p className={css.lines}>
-                {order.sleepClinic.address}
+                {formatAddress(order.sleepClinic.address)}
                 <br />
                 Phone <PhoneNumber number={order.sleepClinic.phoneNumber} />
               </p>

@@ -28,7 +28,7 @@ export function ProblemsPage() {
   const { size, cursor, table } = usePages();
   const list = useQuery({ ...problemList(size, cursor), placeholderData: keepPreviousData });
   return (
-    <Page title="Suggestions" lead="What people of the clinic and patients sent us, newest first.">
+    <Page title="Suggestions" wide lead="What people of the clinic and patients sent us, newest first.">
       <DataTable<ProblemView>
         label="Suggestions"
         columns={COLUMNS}

@@ -46,3 +46,17 @@ test('where no page comes the keys are forgotten and work again', async () => {
   await user.keyboard('p');
   expect(pressed).toEqual(['old p']);
 });
+
+test('what is typed is for no page that nobody asked for', async () => {
+  const user = userEvent.setup();
+  const { unmount } = render(<Board name="old" />);
+  holdKeys(null);
+  await user.keyboard('ga');
+  unmount();
+  render(<Board name="next" />);
+  await until(async () => {
+    await user.keyboard('p');
+    expect(pressed.length).toBeGreaterThan(0);
+  });
+  expect(new Set(pressed)).toEqual(new Set(['next p']));
+});

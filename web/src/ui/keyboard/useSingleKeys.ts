@@ -88,13 +88,15 @@ const HOLD_MS = 10_000;
 /** Keys that are of no page: never held. */
 const ANYWHERE: ReadonlySet<string> = new Set(['/', '?']);
 
-let held: { readonly keys: string[]; readonly end: () => void } | null = null;
+let held: { readonly keys: string[]; readonly forgets: boolean; readonly end: () => void } | null = null;
 
 /**
  * Keeps the single keys that are typed from now on for the page that is on its way, so that none acts on
- * the page that is being left. `by` is the key that asked for it: pressed twice it goes no further. Ends with `useHeldKeys` of the next page, with `dropKeys`, or by itself.
+ * the page that is being left. `by` is the key that asked for it: pressed twice it goes no further; null when
+ * nobody asked, and then no key is for a page that was not waited for. Ends with `useHeldKeys` of the next
+ * page, with `dropKeys`, or by itself.
  */
-export function holdKeys(by: string): void {
+export function holdKeys(by: string | null): void {
   dropKeys();
   if (!shortcutsSwitch.get()) return;
   const keys: string[] = [];
@@ -109,6 +111,7 @@ export function holdKeys(by: string): void {
   document.addEventListener('keydown', keep, { capture: true });
   held = {
     keys,
+    forgets: by === null,
     end: () => {
       clearTimeout(timer);
       document.removeEventListener('keydown', keep, { capture: true });
@@ -127,10 +130,11 @@ export function useHeldKeys(arrive: () => void): void {
   const begin = useEffectEvent(arrive);
   useEffect(() => {
     if (held === null) return undefined;
-    const { keys } = held;
+    const { keys, forgets } = held;
     // Not inside the effect: each key sees what the one before it did.
     const timer = setTimeout(() => {
       dropKeys();
+      if (forgets) return;
       flushSync(() => begin());
       for (const key of keys)
         flushSync(() => document.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true })));

@@ -20,9 +20,11 @@ interface ClaimBarProps {
   readonly personId: string;
   /** Nothing of this patient waits for a doctor: the next one is the thing to do. */
   readonly isDone: boolean;
+  /** The bar at the foot has the button to the next patient. */
+  readonly isFollowed?: boolean;
 }
 
-export function ClaimBar({ personId, isDone }: ClaimBarProps) {
+export function ClaimBar({ personId, isDone, isFollowed = false }: ClaimBarProps) {
   const claimed = useQuery(claimOf(personId));
   const claims = useClaims();
   const theirs = claimed.data?.claim ?? null;
@@ -54,7 +56,7 @@ export function ClaimBar({ personId, isDone }: ClaimBarProps) {
             ? 'Unclaimed'
             : ''
           : mine
-            ? `Claimed by you at ${formatTime(theirs.at)}.${isDone ? ' Nothing is left to review.' : ''}`
+            ? `Claimed by you at ${formatTime(theirs.at)}.${isDone && !isFollowed ? ' Nothing is left to review.' : ''}`
             : `Dr. ${nameOf(theirs.by)} claimed this patient at ${formatTime(theirs.at)}.`}
       </span>
       <Button
@@ -66,17 +68,19 @@ export function ClaimBar({ personId, isDone }: ClaimBarProps) {
       >
         {mine ? 'Release' : theirs ? 'Take over' : 'Claim'}
       </Button>
-      <Button
-        variant={mine && isDone ? 'filled' : 'default'}
-        loading={claims.busy === 'next'}
-        leftSection={<IconArrowRight size={16} aria-hidden="true" />}
-        rightSection={<Key>g</Key>}
-        onClick={() => {
-          claims.next(personId);
-        }}
-      >
-        Next patient
-      </Button>
+      {!isFollowed && (
+        <Button
+          variant={mine && isDone ? 'filled' : 'default'}
+          loading={claims.busy === 'next'}
+          leftSection={<IconArrowRight size={16} aria-hidden="true" />}
+          rightSection={<Key>g</Key>}
+          onClick={() => {
+            claims.next(personId);
+          }}
+        >
+          Next patient
+        </Button>
+      )}
       {claims.dialog}
     </section>
   );

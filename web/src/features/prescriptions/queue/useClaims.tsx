@@ -25,8 +25,8 @@ export type Claims = {
   busy: 'claim' | 'next' | null;
   claim: (personId: string, theirs?: ClaimView | null) => void;
   release: (personId: string) => void;
-  /** Opens the patient who has waited longest of those nobody has. */
-  next: (leaving: string | null) => void;
+  /** Opens the patient who has waited longest of those nobody has; `byItself` when nobody pressed for it. */
+  next: (leaving: string | null, byItself?: boolean) => void;
   /** The question before taking over; to be drawn by the caller. */
   dialog: ReactNode;
 };
@@ -76,9 +76,9 @@ export function useClaims(): Claims {
         await releasePatient(client, personId);
         announce('Released.');
       }),
-    next: (leaving) =>
+    next: (leaving, byItself = false) =>
       void once('next', async () => {
-        holdKeys('g');
+        holdKeys(byItself ? null : 'g');
         const personId = await claimNext(client, leaving).catch((failure: unknown) => {
           dropKeys();
           throw failure;

@@ -42,7 +42,7 @@ function Footer(props: Props) {
     <div className={styles.footer}>
       {opens && (
         <Button
-          variant={waitsForVoid ? 'default' : 'filled'}
+          variant={waitsForVoid || isOut(prescription) ? 'default' : 'filled'}
           leftSection={<IconFileText size={16} aria-hidden="true" />}
           onClick={onPrescription}
         >
@@ -64,7 +64,8 @@ function Footer(props: Props) {
       )}
       <span className={styles.footerText}>
         {tallySentence(prescription)}
-        {refunds ? `. ${formatMoney(prescription.refundable)} can be refunded.` : ''}
+        {refunds ? `, ${formatMoney(prescription.refundable)} to refund` : ''}
+        {opens ? nextStep(prescription) : ''}
       </span>
       {onBill && (
         <span className={styles.bills}>
@@ -106,6 +107,20 @@ function documentText({ copies, signature }: PrescriptionView): string {
   const newest = copies[0];
   if (newest?.state !== 'voided') return 'Prescription';
   return signature ? `Fax copy ${newest.number + 1}` : `Sign and fax copy ${newest.number + 1}`;
+}
+
+/** Whether a pharmacy has a copy, or one is on its way: nothing is left to do with the pages. */
+function isOut({ copies: [newest] }: PrescriptionView): boolean {
+  return newest?.state === 'live' || newest?.state === 'delivered';
+}
+
+/** What is left to do once every line is decided, and for whom: the button beside it leads there. */
+function nextStep(prescription: PrescriptionView) {
+  const { signature, canSign, canFax, pharmacyRefused, drPharmacy, pharmacy } = prescription;
+  if (pharmacyRefused !== null || isOut(prescription)) return '';
+  const { name } = drPharmacy ?? pharmacy;
+  if (signature === null) return canSign === null ? `. Next: sign and fax to ${name}.` : '';
+  return canFax === null ? `. Next: fax to ${name}.` : '';
 }
 
 function RefundState({ prescription }: { prescription: PrescriptionView }) {

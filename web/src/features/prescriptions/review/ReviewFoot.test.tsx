@@ -43,6 +43,7 @@ test.each([
 test('once all is decided it leads to the prescription, and then it is gone', async () => {
   const decided = prescription('1', lines('Approved'), { canPrescribe: true });
   const { user, onPrescription } = open([decided], 'm0');
+  expect(screen.getByText('1 of 1 approved.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Prescription/ }));
   expect(onPrescription).toHaveBeenCalledWith(decided);
   open([prescription('2', lines('Approved'), { canPrescribe: true, canDecide: false })], null);

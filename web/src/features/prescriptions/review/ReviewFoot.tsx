@@ -8,7 +8,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDown, IconFileText } from '@tabler/icons-react';
 
 import type { PrescriptionView } from '../../../api/generated/schema';
-import { isOpenForChanges, mayOpenPrescription } from './lines';
+import { isOpenForChanges, mayOpenPrescription, tallySentence } from './lines';
 import { nextUndecided, type Place } from './position';
 import styles from './review.module.css';
 
@@ -30,7 +30,9 @@ export function ReviewFoot({ prescriptions, at, onLine, onPrescription }: Props)
   if (!first && !ready) return null;
   return (
     <div className={styles.foot} data-no-print>
-      <p>{first ? `${undecided.length} of ${places.length} undecided.` : 'Every line is decided.'}</p>
+      <p>
+        {first ? `${undecided.length} of ${places.length} undecided.` : ready && `${tallySentence(ready)}.`}
+      </p>
       {first ? (
         <Button
           leftSection={<IconArrowDown size={18} aria-hidden="true" />}

@@ -154,7 +154,9 @@ export function MarkCounts({ prescriptions }: { prescriptions: readonly Prescrip
           <span className="s-visually-hidden"> at level 2,</span>
         </span>
       )}{' '}
-      {threes + twos === 1 ? 'safety mark to review' : 'safety marks to review'}
+      <span className={styles.countWords}>
+        {threes + twos === 1 ? 'safety mark to review' : 'safety marks to review'}
+      </span>
     </span>
   );
 }

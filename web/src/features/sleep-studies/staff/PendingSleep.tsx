@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
-import { formatDateTime } from '../../../ui/format';
+import { formatAddress, formatDateTime } from '../../../ui/format';
 import { PhoneNumber } from '../../../ui/PhoneNumber';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { pendingSleep } from './queries';
@@ -71,7 +71,7 @@ export function PendingSleep({ personId, openItem, mayAct, dialog }: PendingSlee
               </Button>
             </div>
             <p className={css.where}>
-              {order.sleepClinic.name}, {order.sleepClinic.address}
+              {order.sleepClinic.name}, {formatAddress(order.sleepClinic.address)}
               <br />
               Fax <PhoneNumber number={order.faxNumber} /> · Phone{' '}
               <PhoneNumber number={order.sleepClinic.phoneNumber} />
