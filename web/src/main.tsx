@@ -33,14 +33,6 @@ function StartOutage() {
   return <ApiUnavailableBanner {...useOutage()} />;
 }
 
-/** Asks for the page's file while the server is asked who this is. A file that does not arrive is asked for again. */
-function loadPageOf(location: typeof router.latestLocation): void {
-  for (const { routeId } of router.matchRoutes(location)) {
-    const component = router.routesById[routeId]?.options.component;
-    void component?.preload?.()?.catch(() => undefined);
-  }
-}
-
 async function start(): Promise<void> {
   try {
     const settings = documentSettings() ?? (await loadSettings());
@@ -58,7 +50,8 @@ async function start(): Promise<void> {
     return start();
   }
   void session.ready();
-  if (token.get() !== null) loadPageOf(router.latestLocation);
+  // The page's file is on its way while the server is asked who this is.
+  if (token.get() !== null) void router.preload();
   root.render(<App />);
   // Not needed by the first screen, wanted soon after.
   setTimeout(() => void loadDialogs().catch(() => undefined), 2000);

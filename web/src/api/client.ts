@@ -30,10 +30,9 @@
  *     await refresh(client, 'message');
  *     client.setQueryData(messageQuery(id).queryKey, (known) => known && { ...known, unread: false });
  */
-import type { DataTag, QueryFunction, QueryKey } from '@tanstack/react-query';
-import createFetchClient, { type FetchOptions, type Middleware } from 'openapi-fetch';
-import createQueryClient from 'openapi-react-query';
-import type { HttpMethod, OkStatus, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
+import type { DataTag, QueryFunction, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
+import type { FetchOptions } from 'openapi-fetch';
+import type { OkStatus, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
 import { setAvailable } from './availability';
 import { fetchEarly } from './early';
 import { ApiError, type ApiFailure, ApiUnavailable, type RefusalBody } from './failures';
@@ -104,19 +103,6 @@ function silence(): ApiUnavailable {
   return new ApiUnavailable();
 }
 
-const behaviour: Middleware = {
-  onRequest({ request: { headers, method }, schemaPath, params }) {
-    const access = token.get();
-    // A call may bring the token of another session; its refusal then signs nobody out.
-    if (access !== null && !headers.has(TOKEN_HEADER)) headers.set(TOKEN_HEADER, access);
-    if (method !== 'GET' && !headers.has(KEY_HEADER)) headers.set(KEY_HEADER, newIdempotencyKey());
-    if (method === 'GET' && isRefresh(schemaPath, params)) headers.set(REFRESH_HEADER, '1');
-  },
-  onResponse: ({ request, response }) => accept(response, request.headers.get(TOKEN_HEADER)),
-  // What was stopped by who asked says nothing of the server.
-  onError: ({ request }) => (request.signal.aborted ? undefined : silence()),
-};
-
 type Method = 'get' | 'put' | 'post' | 'delete';
 type Path<M extends Method> = PathsWithMethod<paths, M>;
 type Operation<M extends Method, P extends keyof paths> = paths[P][M];
@@ -136,14 +122,63 @@ type Answer<M extends Method, P extends keyof paths, As> = As extends 'blob'
       : null
     : never;
 
-// Typed by the two functions below; the library's own types let fields pass that the document does not know.
-const client = createFetchClient<Record<string, Record<HttpMethod, object>>>({
-  baseUrl: location.origin,
-  fetch: (request) => fetchEarly(request, TOKEN_HEADER),
-  headers: { accept: 'application/json' },
-});
-client.use(behaviour);
-const queries = createQueryClient(client);
+/** What the types above let a call give. */
+interface Call {
+  readonly params?: {
+    readonly path?: Readonly<Record<string, string | number>>;
+    readonly query?: Readonly<Record<string, unknown>>;
+  };
+  readonly body?: unknown;
+  readonly bodySerializer?: (body: unknown) => BodyInit;
+  readonly headers?: HeadersInit;
+  readonly parseAs?: 'json' | 'blob';
+  readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
+}
+
+/** The address of a call: the parameters in their places, a list as a value each, and nothing for what is absent. */
+function addressOf(path: string, { path: places = {}, query = {} }: NonNullable<Call['params']>): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(places[name] ?? ''));
+  const values = Object.entries(query)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const))
+    .filter(([, one]) => one !== undefined && one !== null)
+    .map(([name, one]) => `${name}=${encodeURIComponent(String(one))}`);
+  return `${location.origin}${filled}${values.length === 0 ? '' : `?${values.join('&')}`}`;
+}
+
+async function ask(method: Method, path: string, call: Call): Promise<Response> {
+  const { params = {}, body, bodySerializer = JSON.stringify, headers: given, signal, keepalive } = call;
+  const headers = new Headers(given);
+  headers.set('accept', 'application/json');
+  const access = token.get();
+  // A call may bring the token of another session; its refusal then signs nobody out.
+  if (access !== null && !headers.has(TOKEN_HEADER)) headers.set(TOKEN_HEADER, access);
+  if (method !== 'get' && !headers.has(KEY_HEADER)) headers.set(KEY_HEADER, newIdempotencyKey());
+  if (method === 'get' && isRefresh(path, params)) headers.set(REFRESH_HEADER, '1');
+  const written = body === undefined ? null : bodySerializer(body);
+  // The browser names a form's type itself.
+  if (written !== null && !(written instanceof FormData)) headers.set('content-type', 'application/json');
+  const request = new Request(addressOf(path, params), {
+    method: method.toUpperCase(),
+    headers,
+    body: written,
+    signal: signal ?? null,
+    keepalive: keepalive ?? false,
+  });
+  const answer = await fetchEarly(request, TOKEN_HEADER).catch((failure: unknown) => {
+    // What was stopped by who asked says nothing of the server.
+    throw request.signal.aborted ? failure : silence();
+  });
+  await accept(answer, request.headers.get(TOKEN_HEADER));
+  return answer;
+}
+
+async function read(method: Method, path: string, call: Call): Promise<unknown> {
+  const answer = await ask(method, path, call);
+  if (call.parseAs === 'blob') return answer.blob();
+  const text = await answer.text();
+  return text === '' ? null : JSON.parse(text);
+}
 
 /** One call: `api('get', '/api/message/{id}', { params: { path: { id } } })`. */
 export function api<M extends Method, P extends Path<M>, As extends 'json' | 'blob' = 'json'>(
@@ -151,8 +186,8 @@ export function api<M extends Method, P extends Path<M>, As extends 'json' | 'bl
   path: P,
   ...init: Given<Init<M, P, As>>
 ): Promise<Answer<M, P, As>>;
-export async function api(method: Method, path: string, init?: object): Promise<unknown> {
-  return (await client.request(method, path, { ...init })).data ?? null;
+export function api(method: Method, path: string, init?: object): Promise<unknown> {
+  return read(method, path, { ...init });
 }
 
 /** The same call as a query: its key is `[method, path, init]`. */
@@ -165,7 +200,10 @@ export function apiQuery<M extends Method, P extends Path<M>, As extends 'json' 
   queryFn: QueryFunction<Answer<M, P, As>>;
 };
 export function apiQuery(method: Method, path: string, init?: object): object {
-  return queries.queryOptions(method, path, { ...init });
+  return {
+    queryKey: [method, path, { ...init }],
+    queryFn: ({ signal }: QueryFunctionContext) => read(method, path, { ...init, signal }),
+  };
 }
 
 /** Writes a body as a form: each file of a list by itself, and nothing for what is absent. */

@@ -3,13 +3,13 @@
 // Everything around the screens: theme, query cache, toasts, the announcer and the outage banner.
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { currentSettings, queryClient } from '../api/queries';
 import { SiteProvider } from '../features/public-pages/site';
 import { PolicyReaderProvider, type PolicyReaderProps } from '../ui/dialogs/policies';
 import { Announcer } from '../ui/feedback/announce';
 import { Toasts } from '../ui/feedback/toasts';
 import { cssVariables, patientTheme } from '../ui/theme/theme';
+import { RouterProvider } from '../ui/links/router';
 import { router } from './router';
 import { lazyPart } from '../ui/chunks';
 

@@ -2,8 +2,8 @@
 
 // The public pages are documents of their own, not screens of the app: a link to one is a journey for
 // the browser.
-import { redirect } from '@tanstack/react-router';
 import { paths } from '../ui/links/paths';
+import { redirect } from '../ui/links/router';
 
 const arrivedAt = window.location.pathname;
 
@@ -13,7 +13,7 @@ interface Entering {
 
 export async function leaveForDocument({ location }: Entering): Promise<void> {
   // The app itself was served for this address (the pages were not drawn): never in a circle.
-  if (location.pathname === arrivedAt) throw redirect({ href: paths.login(), replace: true });
+  if (location.pathname === arrivedAt) throw redirect(paths.login());
   const { pathname, search, hash } = window.location;
   if (`${pathname}${search}${hash}` === location.href) window.location.reload();
   else window.location.replace(location.href);

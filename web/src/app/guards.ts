@@ -2,21 +2,18 @@
 
 // Who may enter which screen. The server decides about data; here people are only led to a screen
 // that makes sense for them.
-import { redirect } from '@tanstack/react-router';
 import type { PublicSettings, Role, UserView } from '../api/generated/schema';
 import { currentSettings } from '../api/queries';
 import { session } from '../api/session';
 import { legacyRedirect } from '../ui/links/legacyRedirects';
 import { paths } from '../ui/links/paths';
+import { type Guard, redirect } from '../ui/links/router';
 import type { Access } from '../ui/links/routes';
 import { leaveForDocument } from './documents';
 
 interface Entering {
   readonly location: { readonly href: string; readonly pathname: string };
 }
-
-/** Lets people enter, or throws the way to where they belong. */
-type Guard = (entering: Entering) => Promise<void>;
 
 /** Who may open a patient's pages; customer service works from messages only (decision 10). */
 export const PATIENT_RECORD_ROLES: readonly Role[] = ['ROLE_DOCTOR', 'ROLE_OFFICE', 'ROLE_ADMIN'];
@@ -72,7 +69,7 @@ function signedInFor(access: RoleAccess): Guard {
   return async ({ location }) => {
     await session.ready();
     if (session.get().state === 'in') return;
-    throw redirect({ href: signInPath(currentSettings(), staff, { next: location.href }), replace: true });
+    throw redirect(signInPath(currentSettings(), staff, { next: location.href }));
   };
 }
 
@@ -81,14 +78,14 @@ export const requireSignedIn = signedInFor('signedIn');
 /** Sign-in pages make no sense for somebody signed in (decision 18). */
 async function requireSignedOut(): Promise<void> {
   await session.ready();
-  if (session.get().state === 'in') throw redirect({ href: paths.dashboard(), replace: true });
+  if (session.get().state === 'in') throw redirect(paths.dashboard());
 }
 
 /** For people who are not signed in, and for links that name a goal. */
 async function requireSignedOutOrFollowLink({ location }: Entering): Promise<void> {
   const { pathname, search } = new URL(location.href, window.location.origin);
   const target = legacyRedirect(pathname, search);
-  if (target !== null) throw redirect({ href: target, replace: true });
+  if (target !== null) throw redirect(target);
   await requireSignedOut();
 }
 
@@ -97,7 +94,7 @@ async function requireSignUp(entering: Entering): Promise<void> {
   await requireSignedOutOrFollowLink(entering);
   if (currentSettings().mode !== 'office') return;
   const token = new URL(entering.location.href, window.location.origin).searchParams.get('token');
-  throw redirect({ href: paths.officeRegistration(token === null ? {} : { token }), replace: true });
+  throw redirect(paths.officeRegistration(token === null ? {} : { token }));
 }
 
 /** A deployment for patients alone may sign in at the partner clinic's site (decisions 77 and 131). */
@@ -124,7 +121,7 @@ export function hasOfficeLogin({ environment, mode }: Pick<PublicSettings, 'envi
 
 async function requireOfficeLogin(): Promise<void> {
   await requireSignedOut();
-  if (!hasOfficeLogin(currentSettings())) throw redirect({ href: paths.login(), replace: true });
+  if (!hasOfficeLogin(currentSettings())) throw redirect(paths.login());
 }
 
 /** Links out of e-mails work for everybody, signed in or not. */

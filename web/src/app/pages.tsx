@@ -3,10 +3,10 @@
 // The page that a row of the table of routes names, a chunk of its own that is loaded when it is first
 // opened. The first load carries the way to the two that people come to; the list of all others comes
 // with the first of them.
-import { lazyRouteComponent } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { useSession } from '../api/session';
 import { lazyPart, loadChunk } from '../ui/chunks';
+import { lazyPage } from '../ui/links/router';
 import type { Access } from '../ui/links/routes';
 import { isRoleWord, mayOpen } from './guards';
 
@@ -27,7 +27,7 @@ export async function loadPage(name: string): Promise<{ readonly default: Functi
 
 /** The component of a page, as the router takes it: the page itself, or for whom it is. */
 export function pageNamed(name: string, access: Access) {
-  const Page = lazyRouteComponent(() => loadChunk(() => loadPage(name)));
+  const Page = lazyPage(async () => (await loadChunk(() => loadPage(name))).default);
   if (!isRoleWord(access)) return Page;
   const role = access;
   function ForItsPeople() {

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// For component tests: a screen inside theme, query cache and a router that knows one address.
+// For component tests: a screen inside theme, query cache and a router that has it at every address.
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { queryClient } from '../api/queries';
+import { Router, RouterProvider } from '../ui/links/router';
+import { memoryHistory } from './memoryHistory';
 
 export async function renderAt(address: string, ui: ReactElement) {
-  const router = createRouter({
-    routeTree: createRootRoute({
-      component: () => <main>{ui}</main>,
-      notFoundComponent: () => <main>{ui}</main>,
-    }),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  });
+  const history = memoryHistory(address);
+  const router = new Router(
+    {
+      rows: [],
+      otherwise: { path: '', page: () => <main>{ui}</main> },
+      pending: () => null,
+      failed: ({ error }) => <p role="alert">{String(error)}</p>,
+    },
+    history,
+  );
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
@@ -24,5 +28,5 @@ export async function renderAt(address: string, ui: ReactElement) {
     </MantineProvider>,
   );
   await screen.findByRole('main');
-  return router;
+  return { router, history };
 }

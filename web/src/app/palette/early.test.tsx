@@ -16,12 +16,12 @@ function Office() {
 }
 
 test('Enter pressed before the palette stands takes what was typed, once it does', async () => {
-  const router = await renderAt('/dashboard', <Office />);
+  const { router } = await renderAt('/dashboard', <Office />);
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   expect(screen.queryByRole('combobox'), 'not yet there').toBeNull();
   for (const key of 'medication') fireEvent.keyDown(document.body, { key });
   fireEvent.keyDown(document.body, { key: 'Enter' });
   fireEvent.keyDown(document.body, { key: 'j' });
-  await until(() => expect(router.state.location.pathname).toBe('/medication-search'));
+  await until(() => expect(router.location.pathname).toBe('/medication-search'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -22,7 +22,7 @@ test.each([
 ])('a request that the server answers with %i leads to its own page', async (status, id) => {
   storeSettings(testSettings);
   answerWith(() => Response.json({ code: 'NOT_FOUND', message: 'Not here.' }, { status }));
-  const router = await renderAt(`/request-prescription/payment/?prescription=${id}`, <PaymentPage />);
+  const { router } = await renderAt(`/request-prescription/payment/?prescription=${id}`, <PaymentPage />);
   const navigate = vi.spyOn(router, 'navigate');
   await waitFor(() => expect(navigate).toHaveBeenCalledWith({ href: `/prescription/${id}`, replace: true }));
 });
@@ -30,6 +30,6 @@ test.each([
 test('a payment of nothing leads to the list of requests', async () => {
   storeSettings(testSettings);
   answerWith(() => Response.json({ code: 'NOT_FOUND', message: 'Not here.' }, { status: 404 }));
-  const router = await renderAt('/request-prescription/payment/', <PaymentPage />);
-  await waitFor(() => expect(router.state.location.pathname).toBe('/prescriptions'));
+  const { router } = await renderAt('/request-prescription/payment/', <PaymentPage />);
+  await waitFor(() => expect(router.location.pathname).toBe('/prescriptions'));
 });

@@ -2,9 +2,9 @@
 
 // The list of entries in a side bar: current one marked, locked ones explained, counts beside.
 import { IconLock } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
 import { AppLink } from '../../ui/links/AppLink';
+import { useLocation } from '../../ui/links/router';
 import classes from './NavItems.module.css';
 import type { Entry } from './navigation';
 

@@ -2,10 +2,9 @@
 
 // The office's frame: evergreen side bar of 212 px, icons only under 1408 px, a drawer under 768 px;
 // top bar of 52 px with the patient search.
-import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useOutage } from '../../api/availability';
 import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
@@ -13,10 +12,12 @@ import { session } from '../../api/session';
 import { PatientSearch } from '../../features/people/PatientSearch';
 import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { Brand, Leaf } from '../../ui/brand/Brand';
+import { lazyPart, loadChunk } from '../../ui/chunks';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { UndoToasts } from '../../ui/feedback/UndoToast';
 import { Kbd } from '../../ui/Kbd';
 import { AppLink } from '../../ui/links/AppLink';
+import { useLocation } from '../../ui/links/router';
 import { paths } from '../../ui/links/paths';
 import { PATIENT_RECORD_ROLES } from '../guards';
 import { useOfficeShortcuts } from '../palette/useOfficeShortcuts';
@@ -29,12 +30,37 @@ import { ShellFooter } from './ShellFooter';
 import { useUnread } from './unread';
 import { useUnreadProblems } from './unreadProblems';
 
+const menuFile = () => loadChunk(() => import('./OfficeMenu'));
+const OfficeMenu = lazyPart(async () => (await import('./OfficeMenu')).OfficeMenu);
+
+/** Not with the first screen, but before anybody presses. */
+const AHEAD_MS = 2000;
+
+/** Whether the menu is here, closed. */
+function useMenuAhead(): boolean {
+  const [isHere, setHere] = useState(false);
+  useEffect(() => {
+    let stays = true;
+    const timer = setTimeout(() => {
+      menuFile()
+        .then(() => stays && setHere(true))
+        .catch(() => undefined);
+    }, AHEAD_MS);
+    return () => {
+      stays = false;
+      clearTimeout(timer);
+    };
+  }, []);
+  return isHere;
+}
+
 export function OfficeShell({ user, children }: { readonly user: UserView; readonly children: ReactNode }) {
   const settings = useSettings();
   const { pathname } = useLocation();
   const unread = useUnread(user);
   const problems = useUnreadProblems(user);
   const [menu, setMenu] = useState(false);
+  const hasMenu = useMenuAhead();
   const outage = useOutage();
   const entries = officeEntries(user, settings);
   const desk = useOfficeShortcuts(user, entries);
@@ -99,33 +125,18 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
         {pathname === paths.profile() && <ShellFooter />}
         <UndoToasts />
       </div>
-      <Drawer
-        opened={menu}
-        onClose={() => setMenu(false)}
-        size={260}
-        title={<Brand product={settings.product} line="Office" onDark />}
-        classNames={{
-          content: classes['drawer'] ?? '',
-          header: classes['drawer'] ?? '',
-          close: classes['drawerClose'] ?? '',
-        }}
-      >
-        <div data-on-evergreen>
-          <NavItems
+      {(menu || hasMenu) && (
+        <Suspense>
+          <OfficeMenu
+            opened={menu}
+            product={settings.product}
             entries={entries}
             unread={unread}
             problems={problems}
-            variant="evergreen"
-            onFollow={() => setMenu(false)}
+            onClose={() => setMenu(false)}
           />
-          <div className={classes['suggest']}>
-            <SuggestButton look="line" onPress={() => setMenu(false)} />
-          </div>
-        </div>
-        <Button mt="lg" fullWidth variant="default" onClick={() => void session.signOut()}>
-          Logout
-        </Button>
-      </Drawer>
+        </Suspense>
+      )}
       {desk.dialogs}
     </div>
   );

@@ -3,7 +3,6 @@
 // The patients' frame: side bar of 256 px at the left, from which a bottom bar becomes under 992 px.
 import { Button } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useOutage } from '../../api/availability';
 import type { UserView } from '../../api/generated/schema';
@@ -13,6 +12,7 @@ import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { Brand } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
+import { useLocation } from '../../ui/links/router';
 import { paths } from '../../ui/links/paths';
 import { BackToPartner } from './BackToPartner';
 import { ProfileLink } from './ProfileLink';

@@ -2,7 +2,6 @@
 
 // Frames for people who are not signed in (site, sign-in) and the bare frame of the payment page.
 import { IconClockPause, IconDeviceMobileMessage, IconMapPin } from '@tabler/icons-react';
-import { Outlet, useLocation } from '@tanstack/react-router';
 import { useOutage } from '../../api/availability';
 import { useLiveUpdates } from '../../api/events';
 import { useSettings } from '../../api/queries';
@@ -12,6 +11,7 @@ import { Brand, LeafDrawing } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { Outlet, useLocation } from '../../ui/links/router';
 import { IdleGuard } from './IdleGuard';
 import classes from './PublicLayout.module.css';
 import { useLeaveWhenSignedOut } from './leaving';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // What stands in a screen's place while its code or the session is on the way, or when it broke.
-import { useRouter } from '@tanstack/react-router';
 import { useOutage } from '../../api/availability';
 import { ApiUnavailableBanner, ErrorState, Loading } from '../../ui/feedback/states';
+import { useRouter } from '../../ui/links/router';
 import { Page } from '../../ui/page/Page';
 
 export function RoutePending() {
@@ -25,7 +25,7 @@ export function RouteFailed({ error, reset }: { readonly error: unknown; readonl
         error={error}
         onRetry={() => {
           reset();
-          void router.invalidate();
+          void router?.load();
         }}
       />
     </Page>

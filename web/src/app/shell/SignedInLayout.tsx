@@ -3,10 +3,10 @@
 // The frame of every signed-in screen: the patients' light side bar or the office's evergreen one,
 // the top bar, live updates and the idle guard. Which screens exist is navigation.ts's business.
 import { MantineThemeProvider } from '@mantine/core';
-import { Outlet } from '@tanstack/react-router';
 import { Suspense, useLayoutEffect } from 'react';
 import { useLiveUpdates } from '../../api/events';
 import { SuggestProvider } from '../../features/suggestions/SuggestButton';
+import { Outlet } from '../../ui/links/router';
 import { officeTheme, patientTheme } from '../../ui/theme/theme';
 import { IdleGuard } from './IdleGuard';
 import { useLeaveWhenSignedOut } from './leaving';

@@ -2,13 +2,13 @@
 
 // Two habits of every frame: leaving when the session has ended, and putting the focus at the content
 // of a screen that was just opened. In partner-embedded mode leaving leads back to the partner's site.
-import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { useSession } from '../../api/session';
 import { clearAnnouncement } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
+import { useLocation, useRouter } from '../../ui/links/router';
 import { signInPath } from '../guards';
 
 /** Leads to the sign-in page as soon as nobody is signed in any more, wherever that came from. */
@@ -22,7 +22,7 @@ export function useLeaveWhenSignedOut(): UserView | null {
     if (user) staff.current = user.Role !== 'ROLE_PATIENT';
   }, [user]);
   useEffect(() => {
-    if (state !== 'out') return;
+    if (state !== 'out' || !router) return;
     clearAnnouncement();
     toast.clear();
     if (left && embedded && partnerHomeUrl !== null && !staff.current) {
@@ -30,7 +30,7 @@ export function useLeaveWhenSignedOut(): UserView | null {
       window.location.assign(partnerHomeUrl);
       return;
     }
-    const next = left ? {} : { next: router.state.location.href };
+    const next = left ? {} : { next: router.location.href };
     const href = signInPath(settings, staff.current, next);
     void router.navigate({ href, replace: true });
   }, [state, left, router, settings, embedded, partnerHomeUrl]);

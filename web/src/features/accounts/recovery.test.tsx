@@ -122,12 +122,12 @@ describe('the new password', () => {
     ['a link of an earlier version', '/recovery/password?token=abc'],
   ])('goes with the token of %s', async (_, link) => {
     respondWith(200, { message: 'Saved.' });
-    const router = await renderAt(link, <RecoveryPasswordPage />);
+    const { router } = await renderAt(link, <RecoveryPasswordPage />);
     const user = userEvent.setup();
     await user.type(screen.getByLabelText('New Password'), 'Salal2026');
     await user.type(screen.getByLabelText('Confirm Password'), 'Salal2026');
     await user.click(screen.getByRole('button', { name: 'Save the new password' }));
-    await until(() => expect(router.state.location.pathname).toBe('/login/recovered'));
+    await until(() => expect(router.location.pathname).toBe('/login/recovered'));
     expect(requests[0]?.body).toEqual({ passwordRecoveryToken: 'abc', Password: 'Salal2026' });
   });
 

@@ -4,20 +4,18 @@
  * The search for a diagnosis as one types, by words or by code. What is chosen
  * stands in the box with its words; typing again takes it back.
  */
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { DiagnosisView } from '../../api/generated/schema';
+import { Combobox, Dropdown, Option, Options, useCombobox } from '../../ui/choices/Combobox';
 import css from './billing.module.css';
 import { DIAGNOSIS_MIN, diagnosisSearch } from './queries';
 
 /** Waits for the fingers before asking the server. */
 const TYPING_PAUSE_MS = 150;
-
-/** Takes back the option that readers were told of when the list under it changed. */
-const NO_OPTION = { 'aria-activedescendant': '' };
 
 interface DiagnosisSearchProps {
   readonly id: string;
@@ -40,9 +38,8 @@ export function DiagnosisSearch(props: DiagnosisSearchProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (value ? diagnosisText(value) : '');
   const [asked] = useDebouncedValue((typed ?? '').trim(), TYPING_PAUSE_MS);
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const combobox = useCombobox();
   const search = useQuery(diagnosisSearch(asked));
-  const [typing, setTyping] = useState(false);
   const searchable = typed !== null && typed.trim().length >= DIAGNOSIS_MIN;
   const waiting = searchable && (asked !== typed.trim() || search.isFetching);
   const found = waiting ? [] : (search.data ?? []);
@@ -50,69 +47,58 @@ export function DiagnosisSearch(props: DiagnosisSearchProps) {
   return (
     <Combobox
       store={combobox}
-      withinPortal={false}
       onOptionSubmit={(at) => {
         const chosen = found[Number(at)];
         if (!chosen) return;
         onChange(chosen);
         setTyped(null);
-        combobox.closeDropdown();
+        combobox.close();
       }}
     >
-      <Combobox.Target withExpandedAttribute {...(typing ? NO_OPTION : {})}>
-        <TextInput
-          id={id}
-          label={label}
-          description={hint}
-          value={text}
-          required={required ?? false}
-          autoComplete="off"
-          spellCheck={false}
-          error={error}
-          data-autofocus={autoFocus || undefined}
-          leftSection={<IconSearch size={18} aria-hidden="true" />}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setTyping(false);
-          }}
-          onChange={(event) => {
-            const next = event.currentTarget.value;
-            setTyped(next);
-            setTyping(true);
-            if (value) onChange(null);
-            combobox.resetSelectedOption();
-            if (next.trim().length >= DIAGNOSIS_MIN) combobox.openDropdown();
-            else combobox.closeDropdown();
-          }}
-          onFocus={() => searchable && combobox.openDropdown()}
-          onClick={() => searchable && combobox.openDropdown()}
-          onBlur={() => {
-            combobox.closeDropdown();
-            // A whole code that was typed is that code.
-            const exact = found.find((one) => one.code === typed?.trim().toUpperCase().replace('.', ''));
-            if (exact) {
-              onChange(exact);
-              setTyped(null);
-            }
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown className={css['dropdown'] ?? ''} hidden={!searchable}>
+      <TextInput
+        {...combobox.box}
+        id={id}
+        label={label}
+        description={hint}
+        value={text}
+        required={required ?? false}
+        spellCheck={false}
+        error={error}
+        data-autofocus={autoFocus || undefined}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          setTyped(next);
+          if (value) onChange(null);
+          combobox.reset();
+          if (next.trim().length >= DIAGNOSIS_MIN) combobox.open();
+          else combobox.close();
+        }}
+        onFocus={() => searchable && combobox.open()}
+        onClick={() => searchable && combobox.open()}
+        onBlur={() => {
+          combobox.close();
+          // A whole code that was typed is that code.
+          const exact = found.find((one) => one.code === typed?.trim().toUpperCase().replace('.', ''));
+          if (exact) {
+            onChange(exact);
+            setTyped(null);
+          }
+        }}
+      />
+      <Dropdown className={css['dropdown'] ?? ''} hidden={!searchable}>
         <p className={css['found']} role="status">
           {headline(waiting, search.isError, found.length)}
         </p>
-        <Combobox.Options className={css['options'] ?? ''} aria-label="Diagnoses" aria-busy={waiting}>
+        <Options className={css['options'] ?? ''} aria-label="Diagnoses" aria-busy={waiting}>
           {found.map((one, at) => (
-            <Combobox.Option
-              key={`${one.code} ${one.description}`}
-              value={String(at)}
-              className={css['option'] ?? ''}
-            >
+            <Option key={`${one.code} ${one.description}`} value={String(at)} className={css['option'] ?? ''}>
               <span className={css['code']}>{one.code}</span>
               <span className={css['words']}>{one.description}</span>
-            </Combobox.Option>
+            </Option>
           ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+        </Options>
+      </Dropdown>
     </Combobox>
   );
 }

@@ -6,7 +6,7 @@
  * "did you mean" offered as links and never taken silently. What follows a
  * choice is the caller's business.
  */
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   IconBan,
@@ -21,6 +21,7 @@ import { useState } from 'react';
 import type { DrugName, DrugNameList } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { Dose } from '../../ui/Dose';
+import { Combobox, Dropdown, Option, Options, useCombobox } from '../../ui/choices/Combobox';
 import { drugName } from '../../ui/drugName';
 import { drugSearch, isSearchable } from './queries';
 import { withStrengthOf } from './choices';
@@ -45,9 +46,6 @@ interface MedicationSearchProps {
 /** The value of the option that takes the typed words as they are. */
 const OWN_WORDS = '\u0000own';
 
-/** Takes back the option that readers were told of when the list under it changed. */
-const NO_OPTION = { 'aria-activedescendant': '' };
-
 /** Waits for the fingers before asking the server. */
 const TYPING_PAUSE_MS = 150;
 
@@ -55,55 +53,44 @@ export function MedicationSearch(props: MedicationSearchProps) {
   const { id, label, hint, onChoose, autoFocus, forRecord } = props;
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
-  const combobox = useCombobox({
-    onDropdownClose: () => combobox.resetSelectedOption(),
-  });
+  const combobox = useCombobox();
   const search = useQuery(drugSearch(asked));
-  /** After typing no option is current, until an arrow key chooses one. */
-  const [typing, setTyping] = useState(false);
   const searchable = isSearchable(text);
   const waiting = searchable && (asked !== text.trim() || search.isFetching);
 
   function retype(next: string) {
     setText(next);
-    setTyping(true);
-    combobox.resetSelectedOption();
-    if (isSearchable(next)) combobox.openDropdown();
-    else combobox.closeDropdown();
+    combobox.reset();
+    if (isSearchable(next)) combobox.open();
+    else combobox.close();
   }
 
   return (
     <Combobox
       store={combobox}
-      withinPortal={false}
       onOptionSubmit={(name) => {
         const typed = text.trim();
         setText('');
-        combobox.closeDropdown();
+        combobox.close();
         if (name === OWN_WORDS) forRecord?.onOwnWords(typed);
         else onChoose(name, preselectedOf(search.data, name));
       }}
     >
-      <Combobox.Target withExpandedAttribute {...(typing ? NO_OPTION : {})}>
-        <TextInput
-          id={id}
-          label={label}
-          description={hint}
-          value={text}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus={autoFocus || undefined}
-          leftSection={<IconSearch size={20} aria-hidden />}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setTyping(false);
-          }}
-          onChange={(event) => retype(event.currentTarget.value)}
-          onFocus={() => searchable && combobox.openDropdown()}
-          onClick={() => searchable && combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown className={css.dropdown} hidden={!searchable}>
+      <TextInput
+        {...combobox.box}
+        id={id}
+        label={label}
+        description={hint}
+        value={text}
+        spellCheck={false}
+        data-autofocus={autoFocus || undefined}
+        leftSection={<IconSearch size={20} aria-hidden />}
+        onChange={(event) => retype(event.currentTarget.value)}
+        onFocus={() => searchable && combobox.open()}
+        onClick={() => searchable && combobox.open()}
+        onBlur={() => combobox.close()}
+      />
+      <Dropdown className={css.dropdown} hidden={!searchable}>
         <p className={css.head} role="status">
           {waiting ? SEARCHING : headline(search.data, asked)}
         </p>
@@ -117,7 +104,7 @@ export function MedicationSearch(props: MedicationSearchProps) {
           busy={waiting}
           ownWords={forRecord ? text.trim() : null}
         />
-      </Combobox.Dropdown>
+      </Dropdown>
     </Combobox>
   );
 }
@@ -149,17 +136,17 @@ function Results({ list, typed, onRetype, busy, ownWords }: ResultsProps) {
   const hasCrossedOut = !records && list !== undefined && list.items.some((item) => !item.selectable);
   return (
     <>
-      <Combobox.Options className={css.options} aria-label="Medications" aria-busy={busy}>
+      <Options className={css.options} aria-label="Medications" aria-busy={busy}>
         {list?.items.map((item) => (
           <DrugOption key={item.name} item={item} anyMayBeChosen={records} />
         ))}
         {ownWords === null || list === undefined ? null : (
-          <Combobox.Option value={OWN_WORDS} className={css.option}>
+          <Option value={OWN_WORDS} className={css.option}>
             <IconPlus size={20} className={css.pill} aria-hidden />
             <span className={css.words}>Not in the list: add “{ownWords}” as written</span>
-          </Combobox.Option>
+          </Option>
         )}
-      </Combobox.Options>
+      </Options>
       <DidYouMean names={list?.didYouMean ?? []} onChoose={(name) => onRetype(withStrengthOf(typed, name))} />
       {hasCrossedOut ? (
         <p className={css.footer}>
@@ -184,7 +171,7 @@ function DrugOption({ item, anyMayBeChosen }: { item: DrugName; anyMayBeChosen: 
       </div>
     );
   return (
-    <Combobox.Option value={item.name} className={css.option}>
+    <Option value={item.name} className={css.option}>
       <IconPill size={20} className={css.pill} aria-hidden />
       <span className={css.words}>
         <span className={css.name}>{drugName(item.name)}</span>
@@ -193,7 +180,7 @@ function DrugOption({ item, anyMayBeChosen }: { item: DrugName; anyMayBeChosen: 
         </span>
       </span>
       <IconChevronRight size={18} aria-hidden className={css.arrow} />
-    </Combobox.Option>
+    </Option>
   );
 }
 

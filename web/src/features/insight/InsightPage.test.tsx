@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InsightDay, InsightTotals, InsightView } from '../../api/generated/schema';
@@ -141,9 +141,9 @@ afterEach(() => {
 });
 
 const open = async (address = '/insight') => {
-  const router = await renderAt(address, <InsightPage />);
+  const opened = await renderAt(address, <InsightPage />);
   await until(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
-  return router;
+  return opened;
 };
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const cellsOf = (row: HTMLElement) =>
@@ -246,18 +246,18 @@ test('a doctor has no way to the claims', async () => {
 });
 
 test('what is chosen is in the address and in the question', async () => {
-  const router = await open('/insight?from=2026-11-22&to=2026-11-20&doctor=nobody');
+  const { router, history } = await open('/insight?from=2026-11-22&to=2026-11-20&doctor=nobody');
   expect(asked[0]).toBe('/api/insight?compare=true');
   expect(screen.getByRole('radio', { name: '30 days' })).toBeChecked();
   await userEvent.selectOptions(screen.getByLabelText('Doctor'), 'Dr. Maren Holloway');
-  await until(() => expect(router.state.location.searchStr).toContain(`doctor=${DOCTOR}`));
+  await until(() => expect(router.location.href).toContain(`doctor=${DOCTOR}`));
   await userEvent.click(screen.getByRole('radio', { name: '7 days' }));
   await until(() =>
     expect(asked.at(-1)).toBe(`/api/insight?from=2026-11-15&to=2026-11-21&doctor=${DOCTOR}&compare=true`),
   );
   await userEvent.click(screen.getByRole('checkbox', { name: 'Compare with the 7 days before' }));
   await until(() => expect(asked.at(-1)).toContain('compare=false'));
-  router.history.back();
+  act(() => history.back());
   await until(() =>
     expect(screen.getByRole('checkbox', { name: 'Compare with the 7 days before' })).toBeChecked(),
   );

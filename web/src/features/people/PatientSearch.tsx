@@ -2,14 +2,15 @@
 
 // The search box in the office's top bar: finds patients by name, e-mail or health card number and
 // opens the chosen one's page. `/` puts the focus here.
-import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Combobox, Dropdown, Option, Options, Said, useCombobox } from '../../ui/choices/Combobox';
 import { Kbd } from '../../ui/Kbd';
-import { useLocation } from '@tanstack/react-router';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { useLocation } from '../../ui/links/router';
 import { LIST_SEARCH_ID } from './patients';
 import classes from './PatientSearch.module.css';
 import { usePatientSearch } from './staff/usePatientSearch';
@@ -24,60 +25,58 @@ export function PatientSearch() {
   const { patients, isAnswered, busy, failed } = usePatientSearch(text);
   const go = useGo();
   const { pathname } = useLocation();
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const combobox = useCombobox();
   // On the patients list the list's own search is the nearer one.
   const search = () => (document.getElementById(LIST_SEARCH_ID) ?? box.current)?.focus();
   useShortcuts('Everywhere', [{ keys: ['/'], does: 'patient search', run: search, inPalette: false }]);
   const open = (person: string) => {
     setText('');
-    combobox.closeDropdown();
+    combobox.close();
     box.current?.blur();
     go(paths.patient(person));
   };
   // The list's own search stands there: one box that does it is enough.
   if (pathname === paths.patients()) return null;
   return (
-    <Combobox store={combobox} onOptionSubmit={open} withinPortal={false}>
-      <Combobox.Target>
-        <TextInput
-          ref={box}
-          id="patient-search"
-          type="search"
-          aria-label="Patient search"
-          placeholder={PLACEHOLDER}
-          leftSection={<IconSearch size={16} aria-hidden="true" />}
-          rightSection={busy ? <Loader size={14} /> : <Kbd>/</Kbd>}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            combobox.openDropdown();
-            combobox.resetSelectedOption();
-          }}
-          onFocus={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') box.current?.blur();
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={!isAnswered}>
-        <Combobox.Options aria-label="Patients found">
-          {patients.length === 0 && (
-            <Combobox.Empty>{failed ? 'Server side Error!' : 'No patient was found.'}</Combobox.Empty>
-          )}
+    <Combobox store={combobox} onOptionSubmit={open}>
+      <TextInput
+        {...combobox.searchBox}
+        ref={box}
+        id="patient-search"
+        type="search"
+        aria-label="Patient search"
+        placeholder={PLACEHOLDER}
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        rightSection={busy ? <Loader size={14} /> : <Kbd>/</Kbd>}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          combobox.open();
+          combobox.reset();
+        }}
+        onFocus={() => combobox.open()}
+        onBlur={() => combobox.close()}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') box.current?.blur();
+          combobox.searchBox.onKeyDown(event);
+        }}
+      />
+      <Dropdown hidden={!isAnswered}>
+        <Options aria-label="Patients found">
+          {patients.length === 0 && <Said>{failed ? 'Server side Error!' : 'No patient was found.'}</Said>}
           {patients.slice(0, MAX_SHOWN).map(({ id, label, hint }) => (
-            <Combobox.Option key={id} value={id}>
+            <Option key={id} value={id}>
               <strong>{label}</strong>
               <span className={classes['facts']}>{hint}</span>
-            </Combobox.Option>
+            </Option>
           ))}
-        </Combobox.Options>
+        </Options>
         {patients.length > MAX_SHOWN && (
-          <Combobox.Footer>
+          <Said>
             {MAX_SHOWN} of {patients.length}. Type more letters to narrow it down.
-          </Combobox.Footer>
+          </Said>
         )}
-      </Combobox.Dropdown>
+      </Dropdown>
     </Combobox>
   );
 }

@@ -4,13 +4,14 @@
  * The search box for pharmacies: the loaded list is filtered from 3 characters,
  * the server is asked above 3 (decision 84). One list, driven by the keyboard.
  */
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingStore, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { PharmacyView } from '../../api/generated/schema';
+import { Combobox, Dropdown, Option, Options, useCombobox } from '../../ui/choices/Combobox';
 import { FILTER_FROM_CHARACTERS, pharmacyList, pharmacySearch, SEARCH_ABOVE_CHARACTERS } from './queries';
 import css from './PharmacyPicker.module.css';
 
@@ -24,18 +25,13 @@ interface PharmacySearchProps {
 
 const TYPING_PAUSE_MS = 200;
 
-/** Takes back the option that readers were told of when the list under it changed. */
-const NO_OPTION = { 'aria-activedescendant': '' };
-
 export function PharmacySearch({ id, label, error, autoFocus, onChoose }: PharmacySearchProps) {
   const [text, setText] = useState('');
   const trimmed = text.trim();
   const [asked] = useDebouncedValue(trimmed, TYPING_PAUSE_MS);
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const combobox = useCombobox();
   const list = useQuery(pharmacyList());
   const search = useQuery(pharmacySearch(asked));
-  /** After typing no option is current, until an arrow key chooses one. */
-  const [typing, setTyping] = useState(false);
   const open = trimmed.length >= FILTER_FROM_CHARACTERS;
   const fromServer =
     trimmed.length > SEARCH_ABOVE_CHARACTERS && asked === trimmed && search.data !== undefined;
@@ -45,44 +41,37 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
   return (
     <Combobox
       store={combobox}
-      withinPortal={false}
       onOptionSubmit={(chosen) => {
         const pharmacy = found.find((one) => one._id === chosen);
-        combobox.closeDropdown();
+        combobox.close();
         setText('');
         if (pharmacy) onChoose(pharmacy);
       }}
     >
-      <Combobox.Target withExpandedAttribute {...(typing ? NO_OPTION : {})}>
-        <TextInput
-          id={id}
-          label={label}
-          description="Type 3 or more letters of its name, street, city or postal code, or its phone number."
-          error={error}
-          value={text}
-          autoComplete="off"
-          autoFocus={autoFocus}
-          leftSection={<IconSearch size={20} aria-hidden />}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setTyping(false);
-          }}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setTyping(true);
-            combobox.resetSelectedOption();
-            combobox.openDropdown();
-          }}
-          onFocus={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown className={css.dropdown} hidden={!open}>
+      <TextInput
+        {...combobox.box}
+        id={id}
+        label={label}
+        description="Type 3 or more letters of its name, street, city or postal code, or its phone number."
+        error={error}
+        value={text}
+        autoFocus={autoFocus}
+        leftSection={<IconSearch size={20} aria-hidden />}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          combobox.reset();
+          combobox.open();
+        }}
+        onFocus={() => combobox.open()}
+        onBlur={() => combobox.close()}
+      />
+      <Dropdown className={css.dropdown} hidden={!open}>
         <p className={css.head} role="status">
           {waiting ? 'Loading...' : resultText(found.length)}
         </p>
-        <Combobox.Options className={css.options} aria-label="Pharmacies">
+        <Options className={css.options} aria-label="Pharmacies">
           {found.map((pharmacy) => (
-            <Combobox.Option key={pharmacy._id} value={pharmacy._id} className={css.option}>
+            <Option key={pharmacy._id} value={pharmacy._id} className={css.option}>
               <IconBuildingStore size={20} aria-hidden />
               <span className={css.words}>
                 <span className={css.name}>{pharmacy.name}</span>
@@ -90,10 +79,10 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
                   {[pharmacy.address, pharmacy.city].filter(Boolean).join(', ')}
                 </span>
               </span>
-            </Combobox.Option>
+            </Option>
           ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+        </Options>
+      </Dropdown>
     </Combobox>
   );
 }

@@ -55,8 +55,8 @@ test('what the address says is asked for, and stands in the fields', async () =>
 });
 
 test('what is chosen comes into the address', async () => {
-  const router = await open(LATE);
-  const found = () => router.state.location.search;
+  const { router } = await open(LATE);
+  const found = () => router.location.search;
   await userEvent.click(screen.getByRole('checkbox', { name: 'Later than promised' }));
   await until(() => expect(found()).toEqual({ list: 'all', from: '2026-10-23', to: '2026-11-21' }));
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '' } });
@@ -74,14 +74,14 @@ test('an empty list says that filters are set', async () => {
 });
 
 test('a period that ends before it begins is told beside its field and not asked for', async () => {
-  const router = await open(LATE);
+  const { router } = await open(LATE);
   await until(() => expect(asked).toHaveLength(1));
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-22' } });
   expect(screen.getByLabelText('From')).toHaveAccessibleDescription(
     'The first day cannot be after the last day.',
   );
   expect(screen.getByLabelText('From')).toHaveValue('2026-11-22');
-  expect(router.state.location.search).toMatchObject({ from: '2026-10-23' });
+  expect(router.location.search).toMatchObject({ from: '2026-10-23' });
   expect(asked).toHaveLength(1);
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-23' } });
   await until(() => expect(asked.at(-1)).toMatchObject({ from: '2026-11-22', to: '2026-11-23' }));
@@ -96,17 +96,17 @@ test('Back to the other list asks for its first page, not for the place in this 
       calls.push(`${pathname} ${searchParams.get('cursor') ?? 'first'}`);
     return Response.json({ items: [ROW], nextCursor: 'second', total: 20 });
   });
-  const router = await open('/prescriptions');
+  const { router, history } = await open('/prescriptions');
   await userEvent.click(screen.getByRole('radio', { name: 'All prescriptions' }));
   await until(() => expect(calls.at(-1)).toBe('/api/prescription first'));
   await until(() => expect(screen.getByRole('button', { name: 'Next page' })).toBeEnabled());
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
   await until(() => expect(calls.at(-1)).toBe('/api/prescription second'));
-  act(() => router.history.back());
-  await until(() => expect(router.state.location.search).toEqual({}));
+  act(() => history.back());
+  await until(() => expect(router.location.search).toEqual({}));
   await until(() => expect(screen.getByText('1-1 of 20')).toBeInTheDocument());
   expect(calls).not.toContain('/api/prescription/faxed-or-refunded second');
-  act(() => router.history.forward());
-  await until(() => expect(router.state.location.search).toEqual({ list: 'all' }));
+  act(() => history.forward());
+  await until(() => expect(router.location.search).toEqual({ list: 'all' }));
   await until(() => expect(screen.getByText('1-1 of 20')).toBeInTheDocument());
 });

@@ -3,9 +3,9 @@
 // Links inside the app. Real anchors, so that they open in a new tab and work for readers; a plain
 // click goes through the router. Outside a router (component tests) they stay ordinary anchors.
 import { Button, type ButtonProps } from '@mantine/core';
-import { useLocation, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import type { Address, Parameter, QueryName } from './paths';
+import { useLocation, useRouter, useShown } from './router';
 
 interface Go {
   (href: Address, options?: { replace?: boolean }): void;
@@ -13,7 +13,7 @@ interface Go {
 
 /** Goes to an address from the path builder. */
 export function useGo(): Go {
-  const router = useRouter({ warn: false });
+  const router = useRouter();
   return (href, options = {}) => {
     // Outside a router there is nowhere to go.
     void router?.navigate({ href, replace: options.replace ?? false });
@@ -21,7 +21,7 @@ export function useGo(): Go {
 }
 
 function useFollow(href: Address): (event: MouseEvent<HTMLAnchorElement>) => void {
-  const router = useRouter({ warn: false });
+  const router = useRouter();
   return (event) => {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!plain || event.defaultPrevented || !router) return;
@@ -74,16 +74,12 @@ export function ButtonLink({ href, children, ...rest }: ButtonLinkProps) {
 
 /** A part of the address, such as `id` of /patient/$id. */
 export function useRouteParam(name: Parameter): string {
-  const params: Record<string, string | undefined> = useParams({ strict: false });
-  return params[name] ?? '';
+  return useShown().params[name] ?? '';
 }
 
 /** A value after the question mark. */
 export function useQueryParam(name: QueryName): string | undefined {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const value = search[name];
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  return useShown().search[name];
 }
 
 /**
@@ -91,7 +87,7 @@ export function useQueryParam(name: QueryName): string | undefined {
  * another site learns it. Links of earlier versions have it after the question mark.
  */
 export function useLinkToken(): string | undefined {
-  const inHash = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') });
+  const inHash = new URLSearchParams(useLocation().hash).get('token');
   const inQuery = useQueryParam('token');
   return inHash ?? inQuery;
 }

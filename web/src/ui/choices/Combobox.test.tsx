@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { Combobox, Dropdown, Option, Options, useCombobox } from './Combobox';
+
+const NAMES = ['Ramipril', 'Metformin', 'Zopiclone'];
+
+function Search({ onChoose }: { readonly onChoose: (name: string) => void }) {
+  const combobox = useCombobox();
+  const [text, setText] = useState('');
+  return (
+    <form onSubmit={() => onChoose('the form')}>
+      <Combobox store={combobox} onOptionSubmit={onChoose}>
+        <input
+          {...combobox.box}
+          aria-label="Medication"
+          value={text}
+          onFocus={combobox.open}
+          onBlur={combobox.close}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            combobox.reset();
+          }}
+        />
+        <Dropdown hidden={text === ''}>
+          <Options aria-label="Medications">
+            {NAMES.map((name) => (
+              <Option key={name} value={name}>
+                {name}
+              </Option>
+            ))}
+          </Options>
+        </Dropdown>
+      </Combobox>
+    </form>
+  );
+}
+
+const box = () => screen.getByRole('combobox', { name: 'Medication' });
+const current = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+async function open() {
+  const chosen = vi.fn();
+  render(<Search onChoose={chosen} />);
+  const user = userEvent.setup();
+  await user.tab();
+  expect(screen.queryByRole('listbox')).toBeNull();
+  await user.keyboard('a');
+  expect(screen.getByRole('listbox', { name: 'Medications' })).toBeVisible();
+  return { chosen, user };
+}
+
+it('walks with the arrow keys in a circle, and takes with Enter', async () => {
+  const { chosen, user } = await open();
+  expect(current()).toBeUndefined();
+  await user.keyboard('{ArrowDown}');
+  expect(current()).toBe('Ramipril');
+  await user.keyboard('{ArrowUp}');
+  expect(current()).toBe('Zopiclone');
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(screen.getByRole('option', { name: 'Metformin' })).toHaveAttribute('aria-selected', 'true');
+  await user.keyboard('{Enter}');
+  expect(chosen.mock.calls).toEqual([['Metformin']]);
+});
+
+it('has no current option after typing: Enter is then the form’s', async () => {
+  const { user } = await open();
+  await user.keyboard('{ArrowDown}b');
+  expect(current()).toBeUndefined();
+  await user.keyboard('{ArrowUp}');
+  expect(current()).toBe('Zopiclone');
+});
+
+it('closes with Escape and opens again with an arrow key; a dialog around it is told that the key is not for it', async () => {
+  const { user } = await open();
+  expect(box()).toHaveAttribute('aria-expanded', 'true');
+  expect(box()).toHaveAttribute('data-mantine-stop-propagation');
+  await user.keyboard('{Escape}');
+  expect(box()).toHaveAttribute('aria-expanded', 'false');
+  expect(box()).not.toHaveAttribute('data-mantine-stop-propagation');
+  await user.keyboard('{ArrowDown}');
+  expect(current()).toBe('Ramipril');
+});
+
+it('leaves the focus in the box when an option is pressed', async () => {
+  const { chosen, user } = await open();
+  await user.click(screen.getByRole('option', { name: 'Ramipril' }));
+  expect(chosen.mock.calls).toEqual([['Ramipril']]);
+  expect(box()).toHaveFocus();
+});

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/**
+ * A box with the list of what it finds under it, over the page. The focus stays in the box: arrow keys walk, Enter
+ * takes, Escape closes, and readers are told which option is current (the combobox pattern). What is found, and when
+ * the list opens, is the caller's business.
+ *
+ *     const combobox = useCombobox();
+ *     <Combobox store={combobox} onOptionSubmit={choose}>
+ *       <TextInput {...combobox.box} onFocus={combobox.open} onBlur={combobox.close} ... />
+ *       <Dropdown hidden={!searchable}>
+ *         <Options aria-label="Pharmacies"><Option value="7">Pine Pharmacy</Option></Options>
+ *       </Dropdown>
+ *     </Combobox>
+ */
+import {
+  createContext,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import styles from './Combobox.module.css';
+
+interface Store {
+  readonly list: string;
+  readonly isOpen: boolean;
+  /** The id of the option that Enter takes; none until an arrow key chose one. */
+  readonly current: string | null;
+  readonly open: () => void;
+  readonly close: () => void;
+  /** After typing: what was current belongs to another list. */
+  readonly reset: () => void;
+  /** What makes a text box the box of the list. */
+  readonly box: SearchBox & { readonly role: 'combobox'; readonly 'aria-expanded': boolean };
+  /** The same for a search box, which says by itself what it is, and is not said to be expanded. */
+  readonly searchBox: SearchBox;
+}
+
+interface SearchBox {
+  readonly 'aria-haspopup': 'listbox';
+  readonly 'aria-controls': string | undefined;
+  readonly 'aria-activedescendant': string | undefined;
+  readonly 'data-mantine-stop-propagation': true | undefined;
+  readonly autoComplete: 'off';
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+const ComboboxContext = createContext<{ store: Store; onOptionSubmit: (value: string) => void } | null>(null);
+
+function useContextOfBox() {
+  const found = use(ComboboxContext);
+  if (!found) throw new Error('an option is in a Combobox');
+  return found;
+}
+
+export function useCombobox(): Store {
+  const list = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [current, setCurrent] = useState<string | null>(null);
+  const close = () => {
+    setOpen(false);
+    setCurrent(null);
+  };
+  /** From no option, down begins at the first and up at the last. */
+  const walk = (by: 1 | -1) => {
+    const options = document.querySelectorAll(`[id="${list}"] [data-option]`);
+    const ids = Array.from(options, ({ id }) => id);
+    const at = current === null ? -1 : ids.indexOf(current);
+    const next = !isOpen || (at === -1 && by === 1) ? 0 : (Math.max(at, 0) + by + ids.length) % ids.length;
+    setOpen(true);
+    setCurrent(ids[next] ?? null);
+    options[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') close();
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      walk(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Enter' && isOpen && current !== null) {
+      event.preventDefault();
+      document.getElementById(current)?.click();
+    }
+  };
+  const searchBox: SearchBox = {
+    'aria-haspopup': 'listbox',
+    'aria-controls': isOpen ? list : undefined,
+    'aria-activedescendant': isOpen && current !== null ? current : undefined,
+    // Escape closes the list, and not the dialog around it.
+    'data-mantine-stop-propagation': isOpen || undefined,
+    autoComplete: 'off',
+    onKeyDown: press,
+  };
+  return {
+    list,
+    isOpen,
+    current,
+    open: () => setOpen(true),
+    close,
+    reset: () => setCurrent(null),
+    box: { ...searchBox, role: 'combobox', 'aria-expanded': isOpen },
+    searchBox,
+  };
+}
+
+interface ComboboxProps {
+  readonly store: Store;
+  readonly onOptionSubmit: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+export function Combobox({ store, onOptionSubmit, children }: ComboboxProps) {
+  return (
+    <ComboboxContext value={{ store, onOptionSubmit }}>
+      <div className={styles.whole}>{children}</div>
+    </ComboboxContext>
+  );
+}
+
+/** Between box and list, and at least so much to the window's edge. */
+const GAP_PX = 8;
+
+interface DropdownProps {
+  readonly className?: string | undefined;
+  /** While there is nothing to say although the box has the focus. */
+  readonly hidden: boolean;
+  readonly children: ReactNode;
+}
+
+export function Dropdown({ className = '', hidden, children }: DropdownProps) {
+  const { store } = useContextOfBox();
+  const self = useRef<HTMLDivElement>(null);
+  const [isAbove, setAbove] = useState(false);
+  const isShown = store.isOpen && !hidden;
+  // After every change of what it says: above the box where there is no room under it.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it says is the caller's
+  useLayoutEffect(() => {
+    const box = self.current?.parentElement?.getBoundingClientRect();
+    if (!isShown || !self.current || !box) return;
+    const needs = self.current.offsetHeight + 2 * GAP_PX;
+    setAbove(box.bottom + needs > window.innerHeight && box.top >= needs);
+  });
+  return (
+    <div
+      ref={self}
+      role="presentation"
+      className={`${styles.dropdown} ${className}`}
+      data-above={isAbove || undefined}
+      hidden={!isShown}
+    >
+      {children}
+    </div>
+  );
+}
+
+export function Options({ className = '', ...rest }: HTMLAttributes<HTMLDivElement>) {
+  const { store } = useContextOfBox();
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the box
+    <div
+      {...rest}
+      id={store.list}
+      role="listbox"
+      className={className}
+      onMouseDown={(event) => event.preventDefault()}
+    />
+  );
+}
+
+interface OptionProps {
+  readonly value: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Option({ value, className = '', children }: OptionProps) {
+  const id = useId();
+  const { store, onOptionSubmit } = useContextOfBox();
+  const isCurrent = store.current === id;
+  return (
+    // The keys are the box's: the focus never leaves it.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      data-option
+      className={`${styles.option} ${className}`}
+      onClick={() => onOptionSubmit(value)}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Said in the place of options, or under them. */
+export function Said({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.said}>{children}</div>;
+}
