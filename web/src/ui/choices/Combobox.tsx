@@ -122,8 +122,22 @@ export function Combobox({ store, onOptionSubmit, children }: ComboboxProps) {
   );
 }
 
-/** Between box and list, and at least so much to the window's edge. */
+/** Between box and list, and at least so much to the edge. */
 const GAP_PX = 8;
+
+/** The room over and under a box: to the window's edge, or to that of a card which cuts off what leaves it. */
+function roomAround(box: HTMLElement): { readonly over: number; readonly under: number } {
+  const place = box.getBoundingClientRect();
+  let top = 0;
+  let bottom = window.innerHeight;
+  for (let around = box.parentElement; around && around !== document.body; around = around.parentElement) {
+    if (getComputedStyle(around).overflow === 'visible') continue;
+    const edge = around.getBoundingClientRect();
+    top = Math.max(top, edge.top);
+    bottom = Math.min(bottom, edge.bottom);
+  }
+  return { over: place.top - top, under: bottom - place.bottom };
+}
 
 interface DropdownProps {
   readonly className?: string | undefined;
@@ -140,10 +154,10 @@ export function Dropdown({ className = '', hidden, children }: DropdownProps) {
   // After every change of what it says: above the box where there is no room under it.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it says is the caller's
   useLayoutEffect(() => {
-    const box = self.current?.parentElement?.getBoundingClientRect();
+    const box = self.current?.parentElement;
     if (!isShown || !self.current || !box) return;
-    const needs = self.current.offsetHeight + 2 * GAP_PX;
-    setAbove(box.bottom + needs > window.innerHeight && box.top >= needs);
+    const { over, under } = roomAround(box);
+    setAbove(under < self.current.offsetHeight + 2 * GAP_PX && over > under);
   });
   return (
     <div
