@@ -49,14 +49,14 @@ afterEach(() => {
 
 describe('the next patient', () => {
   it('opens once, when the seconds are over', async () => {
-    const router = await open();
+    const { router } = await open();
     await wait(4_000);
     expect(seconds()).toBe('Next patient in 6 s');
     expect(claims()).toEqual([]);
     await wait(6_250);
     await wait(250);
     expect(claims()).toEqual(['PUT /api/prescription/claim-next']);
-    expect(router.state.location.pathname).toBe('/patient/p2');
+    expect(router.location.pathname).toBe('/patient/p2');
     // Nothing was decided, signed or sent by it.
     expect(asked.filter((one) => !one.startsWith('GET') && !one.includes('claim-next'))).toEqual([]);
     await wait(30_000);
