@@ -216,7 +216,9 @@ fn split(all: Vec<QueryResult>) -> Vec<Rows> {
 /// Whether this row separates two results. Its one column says so: a list of names made for each row of a patient page
 /// took longer than reading them.
 fn is_mark(row: &QueryResult) -> bool {
-    let first = row.try_as_sqlite_row().and_then(|row| row.columns().first());
+    let first = row
+        .try_as_sqlite_row()
+        .and_then(|row| row.columns().first());
     first.is_some_and(|column| column.name() == MARK)
 }
 

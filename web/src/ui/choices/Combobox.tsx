@@ -197,8 +197,7 @@ export function Option({ value, className = '', children }: OptionProps) {
   const { store, onOptionSubmit } = useContextOfBox();
   const isCurrent = store.current === id;
   return (
-    // The keys are the box's: the focus never leaves it.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are the box's: the focus never leaves it
     <div
       id={id}
       role="option"
