@@ -4,7 +4,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
 import { AppLink } from '../../ui/links/AppLink';
-import { useLocation } from '../../ui/links/router';
+import { usePathname } from '../../ui/links/router';
 import classes from './NavItems.module.css';
 import type { Entry } from './navigation';
 
@@ -28,7 +28,7 @@ interface NavItemsProps {
 }
 
 export function NavItems({ entries, unread, problems = 0, variant, onFollow }: NavItemsProps) {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   return (
     <ul className={classes['list']} data-look={variant}>
       {entries.map((entry, at) => (

@@ -17,7 +17,7 @@ import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { UndoToasts } from '../../ui/feedback/UndoToast';
 import { Kbd } from '../../ui/Kbd';
 import { AppLink } from '../../ui/links/AppLink';
-import { useLocation } from '../../ui/links/router';
+import { usePathname } from '../../ui/links/router';
 import { paths } from '../../ui/links/paths';
 import { PATIENT_RECORD_ROLES } from '../guards';
 import { useOfficeShortcuts } from '../palette/useOfficeShortcuts';
@@ -56,7 +56,7 @@ function useMenuAhead(): boolean {
 
 export function OfficeShell({ user, children }: { readonly user: UserView; readonly children: ReactNode }) {
   const settings = useSettings();
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const unread = useUnread(user);
   const problems = useUnreadProblems(user);
   const [menu, setMenu] = useState(false);

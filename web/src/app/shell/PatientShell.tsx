@@ -12,7 +12,7 @@ import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { Brand } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
-import { useLocation } from '../../ui/links/router';
+import { usePathname } from '../../ui/links/router';
 import { paths } from '../../ui/links/paths';
 import { BackToPartner } from './BackToPartner';
 import { ProfileLink } from './ProfileLink';
@@ -85,7 +85,7 @@ interface BottomBarProps {
 }
 
 function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const [more, setMore] = useState(false);
   const wanted = ['Dashboard', 'Request', 'History', 'Messages', 'Medical', 'Search'];
   const bar = wanted

@@ -11,7 +11,7 @@ import { Brand, LeafDrawing } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { Outlet, useLocation } from '../../ui/links/router';
+import { Outlet, usePathname } from '../../ui/links/router';
 import { IdleGuard } from './IdleGuard';
 import classes from './PublicLayout.module.css';
 import { useLeaveWhenSignedOut } from './leaving';
@@ -27,7 +27,7 @@ function Skip() {
 /** The sign-up, in the frame of the public pages. */
 export function PublicLayout() {
   const outage = useOutage();
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   return (
     <PublicFrame current={pathname} signingUp notice={<ApiUnavailableBanner {...outage} />}>
       <Outlet />
@@ -66,7 +66,7 @@ export function AuthLayout() {
 /** What to have at hand; it disappears on narrow screens, where the form needs the room. */
 function BeforeYouSignIn() {
   const { idleSeconds, mode } = useSettings();
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const staff = mode === 'office' || pathname === paths.officeLogin();
   return (
     <aside className={classes['authRight']} aria-label="Before you sign in">

@@ -10,7 +10,7 @@ import { Kbd } from '../../ui/Kbd';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { useLocation } from '../../ui/links/router';
+import { usePathname } from '../../ui/links/router';
 import { LIST_SEARCH_ID } from './patients';
 import classes from './PatientSearch.module.css';
 import { usePatientSearch } from './staff/usePatientSearch';
@@ -24,7 +24,7 @@ export function PatientSearch() {
   const [text, setText] = useState('');
   const { patients, isAnswered, busy, failed } = usePatientSearch(text);
   const go = useGo();
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const combobox = useCombobox();
   // On the patients list the list's own search is the nearer one.
   const search = () => (document.getElementById(LIST_SEARCH_ID) ?? box.current)?.focus();

@@ -357,11 +357,20 @@ export function useRouter(): Router | null {
   return use(RouterContext);
 }
 
-/** Where the address says we are. */
-export function useLocation(): Place {
+function useAddress<T>(read: (location: Place) => T): T {
   const router = use(RouterContext);
   if (!router) throw new Error('there is no address outside of a router');
-  return useSyncExternalStore(router.subscribe, () => router.location);
+  return useSyncExternalStore(router.subscribe, () => read(router.location));
+}
+
+/** Where the address says we are. */
+export function useLocation(): Place {
+  return useAddress((location) => location);
+}
+
+/** The path of it alone: a frame is not drawn again because the query says something else. */
+export function usePathname(): string {
+  return useAddress((location) => location.pathname);
 }
 
 /** The parameters and the query of the page that stands. */
