@@ -3,6 +3,7 @@
 // The office's frame: evergreen side bar of 212 px, icons only under 1408 px, a drawer under 768 px;
 // top bar of 52 px with the patient search.
 import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useOutage } from '../../api/availability';
@@ -19,6 +20,7 @@ import { Kbd } from '../../ui/Kbd';
 import { AppLink } from '../../ui/links/AppLink';
 import { usePathname } from '../../ui/links/router';
 import { paths } from '../../ui/links/paths';
+import { PHONE_WIDTH } from '../../ui/widths';
 import { PATIENT_RECORD_ROLES } from '../guards';
 import { useOfficeShortcuts } from '../palette/useOfficeShortcuts';
 import { ProfileLink } from './ProfileLink';
@@ -36,10 +38,12 @@ const OfficeMenu = lazyPart(async () => (await import('./OfficeMenu')).OfficeMen
 /** Not with the first screen, but before anybody presses. */
 const AHEAD_MS = 2000;
 
-/** Whether the menu is here, closed. */
+/** Whether the menu is here, closed. Where the side bar has room no one presses for it. */
 function useMenuAhead(): boolean {
   const [isHere, setHere] = useState(false);
+  const isNarrow = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false }) ?? false;
   useEffect(() => {
+    if (!isNarrow) return undefined;
     let stays = true;
     const timer = setTimeout(() => {
       menuFile()
@@ -50,7 +54,7 @@ function useMenuAhead(): boolean {
       stays = false;
       clearTimeout(timer);
     };
-  }, []);
+  }, [isNarrow]);
   return isHere;
 }
 
