@@ -8,7 +8,7 @@ import { useSettings } from '../../api/queries';
 import { useSession } from '../../api/session';
 import { clearAnnouncement } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
-import { usePathname, useRouter } from '../../ui/links/router';
+import { useRouter, useShown } from '../../ui/links/router';
 import { signInPath } from '../guards';
 
 /** Leads to the sign-in page as soon as nobody is signed in any more, wherever that came from. */
@@ -48,7 +48,8 @@ for (const kind of ['keydown', 'pointerdown']) {
  * opened the document, and pressed nothing yet, begins at its top: with the link that skips to the content.
  */
 export function useFocusMain(): void {
-  const pathname = usePathname();
+  // Of the page that stands: with the address alone the link that was pressed would still be there, and in focus.
+  const { pathname } = useShown();
   const shown = useRef('');
   // Before anyone sees the screen: a key pressed at its first sight would count as pressed before it opened.
   useLayoutEffect(() => {

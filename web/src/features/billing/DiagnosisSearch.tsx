@@ -38,9 +38,9 @@ export function DiagnosisSearch(props: DiagnosisSearchProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (value ? diagnosisText(value) : '');
   const [asked] = useDebouncedValue((typed ?? '').trim(), TYPING_PAUSE_MS);
-  const combobox = useCombobox();
   const search = useQuery(diagnosisSearch(asked));
   const searchable = typed !== null && typed.trim().length >= DIAGNOSIS_MIN;
+  const combobox = useCombobox({ isEmpty: !searchable });
   const waiting = searchable && (asked !== typed.trim() || search.isFetching);
   const found = waiting ? [] : (search.data ?? []);
 
@@ -86,7 +86,7 @@ export function DiagnosisSearch(props: DiagnosisSearchProps) {
           }
         }}
       />
-      <Dropdown className={css['dropdown'] ?? ''} hidden={!searchable}>
+      <Dropdown className={css['dropdown'] ?? ''}>
         <p className={css['found']} role="status">
           {headline(waiting, search.isError, found.length)}
         </p>

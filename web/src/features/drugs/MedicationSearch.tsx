@@ -53,9 +53,9 @@ export function MedicationSearch(props: MedicationSearchProps) {
   const { id, label, hint, onChoose, autoFocus, forRecord } = props;
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
-  const combobox = useCombobox();
   const search = useQuery(drugSearch(asked));
   const searchable = isSearchable(text);
+  const combobox = useCombobox({ isEmpty: !searchable });
   const waiting = searchable && (asked !== text.trim() || search.isFetching);
 
   function retype(next: string) {
@@ -90,7 +90,7 @@ export function MedicationSearch(props: MedicationSearchProps) {
         onClick={() => searchable && combobox.open()}
         onBlur={() => combobox.close()}
       />
-      <Dropdown className={css.dropdown} hidden={!searchable}>
+      <Dropdown className={css.dropdown}>
         <p className={css.head} role="status">
           {waiting ? SEARCHING : headline(search.data, asked)}
         </p>

@@ -22,10 +22,10 @@ const PLACEHOLDER = 'Search by first name, last name, email or health card numbe
 export function PatientSearch() {
   const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const { patients, isAnswered, busy, failed } = usePatientSearch(text);
+  const { wants, patients, isAnswered, busy, failed } = usePatientSearch(text);
   const go = useGo();
   const pathname = usePathname();
-  const combobox = useCombobox();
+  const combobox = useCombobox({ isEmpty: !wants });
   // On the patients list the list's own search is the nearer one.
   const search = () => (document.getElementById(LIST_SEARCH_ID) ?? box.current)?.focus();
   useShortcuts('Everywhere', [{ keys: ['/'], does: 'patient search', run: search, inPalette: false }]);
@@ -61,9 +61,13 @@ export function PatientSearch() {
           combobox.searchBox.onKeyDown(event);
         }}
       />
-      <Dropdown hidden={!isAnswered}>
+      <Dropdown>
         <Options aria-label="Patients found">
-          {patients.length === 0 && <Said>{failed ? 'Server side Error!' : 'No patient was found.'}</Said>}
+          {patients.length === 0 && (
+            <Said>
+              {!isAnswered ? 'Searching...' : failed ? 'Server side Error!' : 'No patient was found.'}
+            </Said>
+          )}
           {patients.slice(0, MAX_SHOWN).map(({ id, label, hint }) => (
             <Option key={id} value={id}>
               <strong>{label}</strong>

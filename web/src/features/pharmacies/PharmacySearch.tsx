@@ -29,10 +29,10 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
   const [text, setText] = useState('');
   const trimmed = text.trim();
   const [asked] = useDebouncedValue(trimmed, TYPING_PAUSE_MS);
-  const combobox = useCombobox();
   const list = useQuery(pharmacyList());
   const search = useQuery(pharmacySearch(asked));
   const open = trimmed.length >= FILTER_FROM_CHARACTERS;
+  const combobox = useCombobox({ isEmpty: !open });
   const fromServer =
     trimmed.length > SEARCH_ABOVE_CHARACTERS && asked === trimmed && search.data !== undefined;
   const found = fromServer ? (search.data ?? []) : filtered(list.data ?? [], trimmed);
@@ -56,6 +56,8 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
         error={error}
         value={text}
         autoFocus={autoFocus}
+        // Dialogs look for this one.
+        data-autofocus={autoFocus || undefined}
         leftSection={<IconSearch size={20} aria-hidden />}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -63,9 +65,10 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
           combobox.open();
         }}
         onFocus={() => combobox.open()}
+        onClick={() => combobox.open()}
         onBlur={() => combobox.close()}
       />
-      <Dropdown className={css.dropdown} hidden={!open}>
+      <Dropdown className={css.dropdown}>
         <p className={css.head} role="status">
           {waiting ? 'Loading...' : resultText(found.length)}
         </p>

@@ -8,11 +8,21 @@ import { Combobox, Dropdown, Option, Options, useCombobox } from './Combobox';
 
 const NAMES = ['Ramipril', 'Metformin', 'Zopiclone'];
 
-function Search({ onChoose }: { readonly onChoose: (name: string) => void }) {
-  const combobox = useCombobox();
+interface SearchProps {
+  readonly onChoose: (name: string) => void;
+  readonly names?: readonly string[];
+}
+
+function Search({ onChoose, names = NAMES }: SearchProps) {
   const [text, setText] = useState('');
+  const combobox = useCombobox({ isEmpty: text === '' });
   return (
-    <form onSubmit={() => onChoose('the form')}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChoose('the form');
+      }}
+    >
       <Combobox store={combobox} onOptionSubmit={onChoose}>
         <input
           {...combobox.box}
@@ -25,9 +35,9 @@ function Search({ onChoose }: { readonly onChoose: (name: string) => void }) {
             combobox.reset();
           }}
         />
-        <Dropdown hidden={text === ''}>
+        <Dropdown>
           <Options aria-label="Medications">
-            {NAMES.map((name) => (
+            {names.map((name) => (
               <Option key={name} value={name}>
                 {name}
               </Option>
@@ -44,13 +54,20 @@ const current = () => document.getElementById(box().getAttribute('aria-activedes
 
 async function open() {
   const chosen = vi.fn();
-  render(<Search onChoose={chosen} />);
+  const { rerender } = render(<Search onChoose={chosen} />);
   const user = userEvent.setup();
   await user.tab();
   expect(screen.queryByRole('listbox')).toBeNull();
+  // Nothing is there to close: Escape is the dialog's.
+  expect(box()).toHaveAttribute('aria-expanded', 'false');
+  expect(box()).not.toHaveAttribute('data-mantine-stop-propagation');
   await user.keyboard('a');
   expect(screen.getByRole('listbox', { name: 'Medications' })).toBeVisible();
-  return { chosen, user };
+  return {
+    chosen,
+    user,
+    find: (names: readonly string[]) => rerender(<Search onChoose={chosen} names={names} />),
+  };
 }
 
 it('walks with the arrow keys in a circle, and takes with Enter', async () => {
@@ -71,6 +88,17 @@ it('has no current option after typing: Enter is then the form’s', async () =>
   await user.keyboard('{ArrowDown}b');
   expect(current()).toBeUndefined();
   await user.keyboard('{ArrowUp}');
+  expect(current()).toBe('Zopiclone');
+});
+
+it('has no current option once it is no longer found', async () => {
+  const { chosen, user, find } = await open();
+  await user.keyboard('{ArrowDown}');
+  find(['Zopiclone']);
+  expect(box()).not.toHaveAttribute('aria-activedescendant');
+  await user.keyboard('{Enter}');
+  expect(chosen.mock.calls).toEqual([['the form']]);
+  await user.keyboard('{ArrowDown}');
   expect(current()).toBe('Zopiclone');
 });
 

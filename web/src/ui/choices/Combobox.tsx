@@ -5,10 +5,10 @@
  * takes, Escape closes, and readers are told which option is current (the combobox pattern). What is found, and when
  * the list opens, is the caller's business.
  *
- *     const combobox = useCombobox();
+ *     const combobox = useCombobox({ isEmpty: !searchable });
  *     <Combobox store={combobox} onOptionSubmit={choose}>
  *       <TextInput {...combobox.box} onFocus={combobox.open} onBlur={combobox.close} ... />
- *       <Dropdown hidden={!searchable}>
+ *       <Dropdown>
  *         <Options aria-label="Pharmacies"><Option value="7">Pine Pharmacy</Option></Options>
  *       </Dropdown>
  *     </Combobox>
@@ -19,6 +19,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   use,
+  useCallback,
   useId,
   useLayoutEffect,
   useRef,
@@ -35,6 +36,8 @@ interface Store {
   readonly close: () => void;
   /** After typing: what was current belongs to another list. */
   readonly reset: () => void;
+  /** An option left the list: if it was current, none is. */
+  readonly forget: (option: string) => void;
   /** What makes a text box the box of the list. */
   readonly box: SearchBox & { readonly role: 'combobox'; readonly 'aria-expanded': boolean };
   /** The same for a search box, which says by itself what it is, and is not said to be expanded. */
@@ -58,14 +61,17 @@ function useContextOfBox() {
   return found;
 }
 
-export function useCombobox(): Store {
+/** `isEmpty` while there is nothing to say although the box has the focus: then no list is there for anyone. */
+export function useCombobox({ isEmpty = false }: { readonly isEmpty?: boolean } = {}): Store {
   const list = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [wantsOpen, setOpen] = useState(false);
+  const isOpen = wantsOpen && !isEmpty;
   const [current, setCurrent] = useState<string | null>(null);
   const close = () => {
     setOpen(false);
     setCurrent(null);
   };
+  const forget = useCallback((option: string) => setCurrent((now) => (now === option ? null : now)), []);
   /** From no option, down begins at the first and up at the last. */
   const walk = (by: 1 | -1) => {
     const options = document.querySelectorAll(`[id="${list}"] [data-option]`);
@@ -103,6 +109,7 @@ export function useCombobox(): Store {
     open: () => setOpen(true),
     close,
     reset: () => setCurrent(null),
+    forget,
     box: { ...searchBox, role: 'combobox', 'aria-expanded': isOpen },
     searchBox,
   };
@@ -141,16 +148,14 @@ function roomAround(box: HTMLElement): { readonly over: number; readonly under: 
 
 interface DropdownProps {
   readonly className?: string | undefined;
-  /** While there is nothing to say although the box has the focus. */
-  readonly hidden: boolean;
   readonly children: ReactNode;
 }
 
-export function Dropdown({ className = '', hidden, children }: DropdownProps) {
+export function Dropdown({ className = '', children }: DropdownProps) {
   const { store } = useContextOfBox();
   const self = useRef<HTMLDivElement>(null);
   const [isAbove, setAbove] = useState(false);
-  const isShown = store.isOpen && !hidden;
+  const isShown = store.isOpen;
   // After every change of what it says: above the box where there is no room under it.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it says is the caller's
   useLayoutEffect(() => {
@@ -166,6 +171,8 @@ export function Dropdown({ className = '', hidden, children }: DropdownProps) {
       className={`${styles.dropdown} ${className}`}
       data-above={isAbove || undefined}
       hidden={!isShown}
+      // A press beside the options, too, leaves the focus in the box.
+      onMouseDown={(event) => event.preventDefault()}
     >
       {children}
     </div>
@@ -176,13 +183,7 @@ export function Options({ className = '', ...rest }: HTMLAttributes<HTMLDivEleme
   const { store } = useContextOfBox();
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the box
-    <div
-      {...rest}
-      id={store.list}
-      role="listbox"
-      className={className}
-      onMouseDown={(event) => event.preventDefault()}
-    />
+    <div {...rest} id={store.list} role="listbox" className={className} />
   );
 }
 
@@ -195,7 +196,9 @@ interface OptionProps {
 export function Option({ value, className = '', children }: OptionProps) {
   const id = useId();
   const { store, onOptionSubmit } = useContextOfBox();
-  const isCurrent = store.current === id;
+  const { current, forget } = store;
+  const isCurrent = current === id;
+  useLayoutEffect(() => () => forget(id), [forget, id]);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are the box's: the focus never leaves it
     <div

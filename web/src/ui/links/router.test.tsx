@@ -6,7 +6,17 @@ import { useEffect } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { memoryHistory } from '../../testing/memoryHistory';
 import { until } from '../../testing/until';
-import { type Frame, lazyPage, Outlet, redirect, Router, RouterProvider, type Row, useShown } from './router';
+import {
+  browserHistory,
+  type Frame,
+  lazyPage,
+  Outlet,
+  redirect,
+  Router,
+  RouterProvider,
+  type Row,
+  useShown,
+} from './router';
 
 function Patient() {
   const { params, search } = useShown();
@@ -189,4 +199,46 @@ it('going back finds the page where it was, a new one begins at its top', async 
   vi.unstubAllGlobals();
   await act(async () => history.back());
   expect(scrollTo).toHaveBeenLastCalledWith(0, 640);
+});
+
+describe('an address that a browser would take for another site’s', () => {
+  it('is one of this site when it is opened', () => {
+    const before = window.location.href;
+    for (const [opened, read] of [
+      ['//', '/'],
+      ['//list', '/list'],
+      ['///list?part=1#end', '/list?part=1#end'],
+    ] as const) {
+      window.history.replaceState(null, '', `${window.location.origin}${opened}`);
+      expect(browserHistory.read().href).toBe(read);
+    }
+    window.history.replaceState(null, '', before);
+  });
+
+  it.each([
+    '//other.example/x',
+    '/\t/other.example/x',
+    '/\\other.example/x',
+  ])('is one of this site on the way to %j', async (href) => {
+    const { router, go } = await open('/list', [
+      { path: '/list', page: List },
+      { path: '/other.example/x', page: () => <h1>Here</h1> },
+    ]);
+    await go(href);
+    expect(router.location.href).toBe('/other.example/x');
+    expect(title()).toBe('Here');
+  });
+});
+
+it('asks the guard of the page before that of its frame', async () => {
+  const to = (href: string) => async () => {
+    throw redirect(href);
+  };
+  const frame = { component: Outlet, guard: to('/patients-sign-in') };
+  await open('/queue', [
+    { path: '/queue', page: List, frame, guard: to('/staff-sign-in') },
+    { path: '/staff-sign-in', page: () => <h1>Staff</h1> },
+    { path: '/patients-sign-in', page: () => <h1>Patients</h1> },
+  ]);
+  expect(title()).toBe('Staff');
 });

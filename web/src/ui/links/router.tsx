@@ -72,11 +72,21 @@ export interface History {
   readonly onTravel: (listener: () => void) => () => void;
 }
 
+/**
+ * An address of this site as such: with two slashes at its beginning, or with a tab between them, a browser takes it for
+ * another site's.
+ */
+function inSite(href: string): string {
+  const from = href.startsWith('/') ? window.location.origin : '';
+  const { pathname, search, hash } = new URL(`${from}${href}`, window.location.href);
+  return `${pathname.replace(/^\/+/, '/')}${search}${hash}`;
+}
+
 export const browserHistory: History = {
   read() {
     const { pathname, search, hash } = window.location;
     const state: { key?: string } | null = window.history.state;
-    return { href: `${pathname}${search}${hash}`, key: state?.key };
+    return { href: inSite(`${pathname}${search}${hash}`), key: state?.key };
   },
   write(href, key, replace) {
     if (replace) window.history.replaceState({ key }, '', href);
@@ -211,7 +221,8 @@ export class Router {
   };
 
   /** Resolves when the page stands, or another one that was asked for meanwhile. */
-  navigate({ href, replace = false }: { href: string; replace?: boolean }): Promise<void> {
+  navigate({ href: given, replace = false }: { href: string; replace?: boolean }): Promise<void> {
+    const href = inSite(given);
     if (href !== this.history.read().href) this.history.write(href, newKey(), replace);
     return this.load();
   }
@@ -250,8 +261,9 @@ export class Router {
     const found = this.rowAt(location.pathname);
     let failure: Shown['failure'];
     try {
-      await found.row.frame?.guard?.({ location });
-      if (!overtaken()) await found.row.guard?.({ location });
+      // The page's own first: it knows whose page it is, and so which sign-in page leads to it.
+      await found.row.guard?.({ location });
+      if (!overtaken()) await found.row.frame?.guard?.({ location });
       if (!overtaken()) await fetchParts(found.row);
     } catch (reason) {
       if (!overtaken() && reason instanceof Redirect)
@@ -373,8 +385,8 @@ export function usePathname(): string {
   return useAddress((location) => location.pathname);
 }
 
-/** The parameters and the query of the page that stands. */
-export function useShown(): Pick<Shown, 'params'> & Pick<Place, 'search'> {
-  const shown = use(ShownContext);
-  return { params: shown?.params ?? {}, search: shown?.place.search ?? {} };
+/** The path, its parameters and the query of the page that stands: the address may be another one already. */
+export function useShown(): Pick<Shown, 'params'> & Pick<Place, 'pathname' | 'search'> {
+  const { params = {}, place } = use(ShownContext) ?? {};
+  return { params, pathname: place?.pathname ?? '', search: place?.search ?? {} };
 }

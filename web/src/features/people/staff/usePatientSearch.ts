@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // The staff's search of patients as one types, wherever its box stands: the top bar, the command palette,
-// a picker in a form. It waits for the fingers, and keeps what was found until the next answer is there.
+// a picker in a form. It waits for the fingers. Nobody is offered who was found for other letters than those in the
+// box: Enter, pressed at once, would open another patient's record.
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { PatientListRecord } from '../../../api/generated/schema';
 import type { Choice } from '../../../ui/choices/ChoiceList';
 import { formatDate, formatHealthNumber } from '../../../ui/format';
@@ -29,12 +30,13 @@ export function usePatientSearch(text: string, enabled = true): PatientSearch {
   const [asked] = useDebouncedValue(typed, TYPING_PAUSE_MS);
   const wants = enabled && typed.length >= PATIENT_SEARCH_MIN;
   const asks = enabled && asked.length >= PATIENT_SEARCH_MIN;
-  const found = useQuery({ ...patientSearch(asked), enabled: asks, placeholderData: keepPreviousData });
+  const found = useQuery({ ...patientSearch(asked), enabled: asks });
+  const isOfThis = asked === typed;
   return {
     wants,
-    patients: wants ? (found.data ?? []).map(choiceOf) : [],
-    isAnswered: wants && asks && !found.isPending,
-    busy: wants && found.isFetching,
+    patients: wants && isOfThis ? (found.data ?? []).map(choiceOf) : [],
+    isAnswered: wants && asks && isOfThis && !found.isPending,
+    busy: wants && (!isOfThis || found.isFetching),
     failed: found.isError,
   };
 }

@@ -32,6 +32,7 @@ const seconds = () => screen.queryByText(/Next patient in/)?.textContent;
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   asked = [];
   answerWith((request) => {
     asked.push(`${request.method} ${pathOf(request)}`);
@@ -89,6 +90,33 @@ describe('the next patient', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Next patient' }));
     await wait(250);
     expect(claims()).toHaveLength(1);
+  });
+
+  it('stays when somebody began to work while the next patient was asked for, who goes back into the queue', async () => {
+    let answer = (_response: Response): void => undefined;
+    answerWith((request) => {
+      asked.push(`${request.method} ${pathOf(request)}`);
+      const claimed = { personId: 'p2', claim: null };
+      if (!pathOf(request).includes('claim-next')) return Response.json(claimed);
+      return new Promise((resolve) => (answer = () => resolve(Response.json(claimed))));
+    });
+    const { router } = await open();
+    await wait(10_250);
+    expect(claims()).toHaveLength(1);
+    const key = new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true });
+    act(() => void document.body.dispatchEvent(key));
+    expect(key.defaultPrevented).toBe(false);
+    answer(Response.json({}));
+    await wait(500);
+    expect(asked).toContain('PUT /api/prescription/release');
+    expect(router.location.pathname).toBe('/patient/p1');
+  });
+
+  it('waits while another window is worked in', async () => {
+    vi.mocked(document.hasFocus).mockReturnValue(false);
+    await open();
+    await wait(60_000);
+    expect(claims()).toEqual([]);
   });
 
   it('stays away where it was switched off', async () => {

@@ -4,7 +4,7 @@
  * The foot of a patient of whom nothing is left to do: what was done, in one sentence, and the next patient, who
  * opens by themselves after some seconds. Only going on happens by itself: everything of this patient is decided
  * and sent before the bar is there. It waits while it is pointed at or in focus, while a dialog is open and while
- * the window is not looked at; any key or press elsewhere says that work goes on here, and ends it.
+ * the window is not the one that is worked in; any key or press elsewhere says that work goes on here, and ends it.
  */
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
@@ -41,6 +41,8 @@ export function DoneBar({ personId, sum, unfinished }: DoneBarProps) {
   const [left, setLeft] = useState(GOES_ON_AFTER_MS);
   const [isWaiting, setIsWaiting] = useState(false);
   const remaining = useRef(GOES_ON_AFTER_MS);
+  /** How often somebody worked on the page since the bar came. */
+  const worked = useRef(0);
   const state: State = stays || !isOn || unfinished !== null ? 'stays' : isWaiting ? 'waits' : 'counts';
 
   const onTick = useEffectEvent(() => {
@@ -52,7 +54,8 @@ export function DoneBar({ personId, sum, unfinished }: DoneBarProps) {
     // Once: when nobody waits, or the answer is lost, one stays here.
     if (remaining.current !== 0) return;
     setStays(true);
-    claims.next(personId, true);
+    const before = worked.current;
+    claims.next(personId, () => worked.current === before);
   });
   const runs = state !== 'stays';
   useEffect(() => {
@@ -65,6 +68,7 @@ export function DoneBar({ personId, sum, unfinished }: DoneBarProps) {
     if (event instanceof KeyboardEvent && SILENT_KEYS.has(event.key)) return;
     const isInside = event.target instanceof Node && bar.current?.contains(event.target);
     if (isInside && !(event instanceof KeyboardEvent && event.key === 'Escape')) return;
+    worked.current += 1;
     setStays(true);
   });
   useEffect(() => {
@@ -140,10 +144,12 @@ export function DoneBar({ personId, sum, unfinished }: DoneBarProps) {
 /** What tells that somebody works on the page. */
 const WORK = ['keydown', 'pointerdown', 'wheel', 'input'] as const;
 
-/** Whether the bar is pointed at or in focus, a dialog is open, or nobody looks at the window. */
+/** Whether the bar is pointed at or in focus, a dialog is open, or another window is worked in. */
 function isHeldUp(bar: HTMLElement | null): boolean {
   return (
     document.hidden ||
+    // Of two windows with the same patient, one goes on.
+    !document.hasFocus() ||
     bar?.matches(':hover') === true ||
     bar?.contains(document.activeElement) === true ||
     document.querySelector('[role="dialog"], [role="alertdialog"]') !== null

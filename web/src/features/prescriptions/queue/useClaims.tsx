@@ -25,8 +25,11 @@ export type Claims = {
   busy: 'claim' | 'next' | null;
   claim: (personId: string, theirs?: ClaimView | null) => void;
   release: (personId: string) => void;
-  /** Opens the patient who has waited longest of those nobody has; `byItself` when nobody pressed for it. */
-  next: (leaving: string | null, byItself?: boolean) => void;
+  /**
+   * Opens the patient who has waited longest of those nobody has. `mayGo` is given when nobody pressed for it, and asked
+   * once the patient is claimed: whoever has begun to work here stays, and the patient goes back into the queue.
+   */
+  next: (leaving: string | null, mayGo?: () => boolean) => void;
   /** The question before taking over; to be drawn by the caller. */
   dialog: ReactNode;
 };
@@ -76,9 +79,9 @@ export function useClaims(): Claims {
         await releasePatient(client, personId);
         announce('Released.');
       }),
-    next: (leaving, byItself = false) =>
+    next: (leaving, mayGo) =>
       void once('next', async () => {
-        holdKeys(byItself ? null : 'g');
+        if (!mayGo) holdKeys('g');
         const personId = await claimNext(client, leaving).catch((failure: unknown) => {
           dropKeys();
           throw failure;
@@ -87,6 +90,13 @@ export function useClaims(): Claims {
           dropKeys();
           toast.info('No other patients are waiting.', 'Everyone in the queue is claimed or done.');
           return;
+        }
+        if (mayGo) {
+          if (!mayGo()) {
+            await releasePatient(client, personId);
+            return;
+          }
+          holdKeys(null);
         }
         go(paths.patient(personId, { section: 'prescriptions' }));
       }),
