@@ -18,7 +18,7 @@ const MOST = {
   patientFirst: { requests: 23, script: 131_000 },
   patient: { requests: 22, script: 170_000 },
   patientForm: { requests: 29, script: 182_000 },
-  staffFirst: { requests: 26, script: 176_000 },
+  staffFirst: { requests: 26, script: 184_000 },
   staff: { requests: 26, script: 207_000 },
   record: { requests: 27, script: 259_000 },
   insight: { requests: 26, script: 240_000 },

@@ -17,6 +17,14 @@ function stored(): Record<string, Positions> {
   }
 }
 
+/** So long a page may take to be as long as it was. */
+const WAIT_MS = 5000;
+/** What tells that somebody scrolls, or works, by hand: then nothing moves by itself any more. */
+const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** A browser rounds where it scrolls to. */
+const isNear = (now: number, wanted: number): boolean => Math.abs(now - wanted) < 2;
+
 /** Where an element stands in the document: it may be another one when one comes back. */
 function pathOf(element: Element): string {
   const { parentElement } = element;
@@ -45,10 +53,11 @@ export interface Scroll {
 export function keepScroll(): Scroll {
   const positions = stored();
   const scrolled = new Set<EventTarget>();
-  let placing = false;
 
   const leave = (key: string | undefined): void => {
-    if (key !== undefined)
+    // Whoever has not seen the page where it was leaves it there.
+    if (stopWaiting) stopWaiting();
+    else if (key !== undefined)
       for (const target of scrolled) {
         const noted = (positions[key] ??= {});
         if (target === document) noted[WINDOW] = [window.scrollX, window.scrollY];
@@ -58,34 +67,70 @@ export function keepScroll(): Scroll {
     scrolled.clear();
   };
 
-  const place = (from: string | undefined, to: string, hash: string): void => {
+  /** What is to be where it was, each with whether it is now: a page without its data is too short. */
+  const wanted = (from: string | undefined, to: string, hash: string): readonly (() => boolean)[] => {
     // What stays on the screen stays where it is.
     for (const [path, position] of Object.entries((from !== to && positions[from ?? '']) || {}))
       if (path !== WINDOW && find(path)) (positions[to] ??= {})[path] ??= position;
     const { [WINDOW]: page, ...inside } = positions[to] ?? {};
-    for (const [path, [left, top]] of Object.entries(inside)) {
+    const moves = Object.entries(inside).map(([path, [left, top]]) => () => {
       const element = find(path);
       if (element) Object.assign(element, { scrollLeft: left, scrollTop: top });
-    }
-    if (page) window.scrollTo(...page);
-    else if (hash === '') window.scrollTo(0, 0);
-    else document.getElementById(hash)?.scrollIntoView();
+      return element !== null && isNear(element.scrollTop, top);
+    });
+    if (page)
+      return [
+        ...moves,
+        () => {
+          window.scrollTo(...page);
+          return isNear(window.scrollY, page[1]);
+        },
+      ];
+    if (hash !== '')
+      return [
+        ...moves,
+        () => {
+          const part = document.getElementById(hash);
+          part?.scrollIntoView();
+          return part !== null;
+        },
+      ];
+    window.scrollTo(0, 0);
+    return moves;
+  };
+
+  /** Ends the waiting for a page that is not long enough yet. */
+  let stopWaiting: (() => void) | undefined;
+
+  const waitFor = (moves: readonly (() => boolean)[]): void => {
+    let left = moves.filter((move) => !move());
+    if (left.length === 0) return;
+    const observer = new MutationObserver(() => {
+      left = left.filter((move) => !move());
+      if (left.length === 0) stop();
+    });
+    const stop = (): void => {
+      observer.disconnect();
+      clearTimeout(timer);
+      for (const kind of BY_HAND) document.removeEventListener(kind, stop, true);
+      stopWaiting = undefined;
+    };
+    const timer = setTimeout(stop, WAIT_MS);
+    for (const kind of BY_HAND) document.addEventListener(kind, stop, true);
+    observer.observe(document.body, { childList: true, subtree: true });
+    stopWaiting = stop;
   };
 
   return {
     leave,
     arrive(from, to, hash) {
+      stopWaiting?.();
       scrolled.clear();
-      placing = true;
-      try {
-        place(from, to, hash);
-      } finally {
-        placing = false;
-      }
+      waitFor(wanted(from, to, hash));
     },
     watch(current) {
       const note = ({ target }: Event): void => {
-        if (!placing && target) scrolled.add(target);
+        if (target) scrolled.add(target);
       };
       const keep = (): void => {
         // A reload may begin before this program is back.
