@@ -23,7 +23,7 @@ interface OfficeMenuProps {
 export function OfficeMenu({ opened, product, entries, unread, problems, onClose }: OfficeMenuProps) {
   // Opened only after it was drawn closed: otherwise it does not note what had the focus, to give it back.
   const [isOpen, setOpen] = useState(false);
-  // oxlint-disable-next-line react/set-state-in-effect
+  // oxlint-disable-next-line react/set-state-in-effect -- drawn closed first, as said above
   useEffect(() => setOpen(opened), [opened]);
   return (
     <Drawer
