@@ -12,7 +12,7 @@ use salal_db::{Coded, Connection, JointRead, StatementBatch};
 use salal_domain::destinations::Standing;
 use salal_domain::sleep::SleepCompany;
 use salal_domain::sleep::status::SleepStatus;
-use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect, QueryTrait, Select, Set,
@@ -351,15 +351,19 @@ pub(super) async fn pending(
         SleepStatus::Free.code(),
     ];
     let ended = [SleepStatus::Faxed.code(), SleepStatus::Refunded.code()];
-    let lately = sleep_assessment::Column::Status.is_in(ended).and(
-        sleep_assessment::Column::Id.in_subquery(
-            Query::select()
-                .column(sleep_assessment_status::Column::SleepAssessmentId)
-                .from(sleep_assessment_status::Entity)
-                .and_where(sleep_assessment_status::Column::At.gt(since))
-                .to_owned(),
-        ),
-    );
+    // Asked of each of the person's own, as for prescriptions.
+    let happened = sleep_assessment_status::Entity::find()
+        .select_only()
+        .column(sleep_assessment_status::Column::Id)
+        .filter(
+            sleep_assessment_status::Column::SleepAssessmentId
+                .into_expr()
+                .equals(sleep_assessment::Column::Id.as_column_ref()),
+        )
+        .filter(sleep_assessment_status::Column::At.gt(since));
+    let lately = sleep_assessment::Column::Status
+        .is_in(ended)
+        .and(Expr::exists(happened.into_query()));
     let doubted = sleep_assessment::Column::Status
         .eq(SleepStatus::Faxed.code())
         .and(sleep_assessment::Column::Id.in_subquery(fax::in_trouble(KIND)));

@@ -205,31 +205,42 @@ pub(in crate::prescriptions) async fn page(
     Ok((rows, total))
 }
 
-/// The clinic's open work on one patient, oldest first, and what was sent within `since`.
+/// The clinic's open work on one patient, oldest first, and what was sent after `since`.
 pub(in crate::prescriptions) async fn pending(
     db: &Connection,
     scope: &Scope,
     person: Uuid,
     since: DateTime<Utc>,
 ) -> Result<Vec<prescription::Model>> {
+    Ok(JointRead::all(db, &select_pending(scope, person, since)).await?)
+}
+
+fn select_pending(
+    scope: &Scope,
+    person: Uuid,
+    since: DateTime<Utc>,
+) -> Select<prescription::Entity> {
     let open = prescription::Column::Status.is_in(UNDER_REVIEW);
     // A failed fax or a pending refund stays on the list.
     let open = open.or(prescription::Column::Work.is_not_null());
-    let lately = prescription::Column::Status.is_in(SENT).and(
-        prescription::Column::Id.in_subquery(
-            sea_orm::sea_query::Query::select()
-                .column(prescription_status::Column::PrescriptionId)
-                .from(prescription_status::Entity)
-                .and_where(prescription_status::Column::At.gt(since))
-                .to_owned(),
-        ),
-    );
-    let rows = prescription::Entity::find()
+    // Asked of each of the patient's own: a list of all that happened lately would be made of every status there ever was.
+    let happened = prescription_status::Entity::find()
+        .select_only()
+        .column(prescription_status::Column::Id)
+        .filter(
+            prescription_status::Column::PrescriptionId
+                .into_expr()
+                .equals(prescription::Column::Id.as_column_ref()),
+        )
+        .filter(prescription_status::Column::At.gt(since));
+    let lately = prescription::Column::Status
+        .is_in(SENT)
+        .and(Expr::exists(happened.into_query()));
+    prescription::Entity::find()
         .filter(scope.condition(prescription::Column::PersonId))
         .filter(prescription::Column::PersonId.eq(person))
         .filter(open.or(lately))
-        .order_by_asc(prescription::Column::CreatedAt);
-    Ok(JointRead::all(db, &rows).await?)
+        .order_by_asc(prescription::Column::CreatedAt)
 }
 
 #[cfg(test)]
@@ -238,11 +249,24 @@ mod tests {
     use salal_db::{Db, on_both, testing};
     use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait};
 
-    use super::{Late, Wanted, Which, prescription, select};
+    use uuid::Uuid;
+
+    use super::{Late, Wanted, Which, prescription, select, select_pending};
     use crate::api::Scope;
     use crate::prescriptions::repo::Cutoffs;
 
-    on_both!(what_was_decided_in_a_period_is_read_by_its_index);
+    on_both!(
+        what_was_decided_in_a_period_is_read_by_its_index,
+        work_on_a_patient_reads_no_other_patients
+    );
+
+    async fn work_on_a_patient_reads_no_other_patients(db: Db) {
+        let rows = select_pending(&Scope::for_job(), Uuid::nil(), DateTime::<Utc>::UNIX_EPOCH);
+        let statement = rows.build(db.read().get_database_backend());
+        let plan = testing::plan(&db, statement).await.expect("a plan");
+        assert!(!plan.contains("Seq Scan"), "{plan}");
+        assert!(!plan.contains("SCAN prescription"), "{plan}");
+    }
 
     async fn what_was_decided_in_a_period_is_read_by_its_index(db: Db) {
         let from = DateTime::<Utc>::UNIX_EPOCH;
