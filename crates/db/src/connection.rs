@@ -12,6 +12,7 @@ use sea_orm::{
     QueryResult, Statement, TransactionTrait,
 };
 
+use crate::limits::with_limits;
 use crate::load::{Load, Wanting};
 use crate::side_by_side::Questions;
 use crate::writer::{Fault, Turn, may_undo_all};
@@ -98,6 +99,7 @@ impl ConnectionTrait for Connection {
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        let statement = with_limits(statement);
         match &self.0 {
             Kind::Pool(pool, load) => {
                 let _wanting = load.want();
@@ -111,6 +113,7 @@ impl ConnectionTrait for Connection {
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        let statement = with_limits(statement);
         match &self.0 {
             Kind::Pool(pool, load) => {
                 let _wanting = load.want();

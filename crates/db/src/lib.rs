@@ -20,6 +20,7 @@ mod forms;
 mod guards;
 mod info;
 mod joint_read;
+mod limits;
 mod load;
 mod log;
 mod migrations;
