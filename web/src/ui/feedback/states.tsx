@@ -121,11 +121,15 @@ interface NoticeProps {
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly live?: boolean;
+  /** In place of the kind's own. */
+  readonly icon?: Icon | undefined;
+  /** At its end, on a phone under its words. */
+  readonly action?: ReactNode;
 }
 
 /** A tinted box on the page. `live` when it appears because of something the user did. */
-export function Notice({ kind, title, children, live = false }: NoticeProps) {
-  const NoticeIcon = NOTICE_ICONS[kind];
+export function Notice({ kind, title, children, live = false, icon, action }: NoticeProps) {
+  const NoticeIcon = icon ?? NOTICE_ICONS[kind];
   return (
     <div
       className={classes['notice']}
@@ -137,6 +141,7 @@ export function Notice({ kind, title, children, live = false }: NoticeProps) {
         {title !== undefined && <strong>{title}</strong>}
         {children !== undefined && <div>{children}</div>}
       </div>
+      {action}
     </div>
   );
 }
