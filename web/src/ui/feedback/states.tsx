@@ -20,6 +20,7 @@ import { paths } from '../links/paths';
 import { explainLoadFailure } from './loadFailure';
 import classes from './states.module.css';
 import { useIsSlow } from './useIsSlow';
+import { useLandingFocus } from './useLandingFocus';
 
 interface LoadingProps {
   readonly text?: string;
@@ -90,21 +91,29 @@ export function ErrorState({ text, error, detail, onRetry }: ErrorStateProps) {
       <IconCloudOff size={28} aria-hidden="true" />
       <strong>{text ?? failure?.title ?? 'Server side Error!'}</strong>
       <p>{failure?.detail ?? detail}</p>
-      {onRetry && failure?.retry !== false && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={18} aria-hidden="true" />}
-          onClick={onRetry}
-        >
-          Try again
-        </Button>
-      )}
+      {onRetry && failure?.retry !== false && <TryAgain onRetry={onRetry} />}
       {failure?.elsewhere === true && (
         <ButtonLink variant="default" href={paths.dashboard()}>
           Back to the dashboard
         </ButtonLink>
       )}
     </div>
+  );
+}
+
+function TryAgain({ onRetry }: { readonly onRetry: () => void }) {
+  const land = useLandingFocus();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} aria-hidden="true" />}
+      onClick={(press) => {
+        land(press);
+        onRetry();
+      }}
+    >
+      Try again
+    </Button>
   );
 }
 
@@ -164,6 +173,22 @@ function UntilRetry({ retryAt }: { readonly retryAt: number }) {
   return <span>{seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again.'}</span>;
 }
 
+function TryNow({ onRetry }: { readonly onRetry: () => void }) {
+  const land = useLandingFocus();
+  return (
+    <button
+      type="button"
+      className="s-link"
+      onClick={(press) => {
+        land(press);
+        onRetry();
+      }}
+    >
+      Try now
+    </button>
+  );
+}
+
 /** The strip under the top bar while the server does not answer. */
 export function ApiUnavailableBanner({ visible, retryAt, onRetry }: OutageProps) {
   return (
@@ -185,9 +210,7 @@ export function ApiUnavailableBanner({ visible, retryAt, onRetry }: OutageProps)
       {visible && (
         <div className={classes['retry']}>
           <UntilRetry retryAt={retryAt} />
-          <button type="button" className="s-link" onClick={onRetry}>
-            Try now
-          </button>
+          <TryNow onRetry={onRetry} />
         </div>
       )}
     </section>
