@@ -79,6 +79,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
   const again = acts && fax.canSendAgain === null;
   const confirms = acts && fax.canConfirm === null;
   // Of a fax that is there already another sheet is not the first thing to do.
+  const isThere = fax.state === 'delivered';
   const asksFirst = confirms && fax.state !== 'failed';
   const close = () => setDoing(null);
   useShortcuts('Open fax', [
@@ -112,7 +113,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
       <div className={styles.acts}>
         {again && (
           <Button
-            variant={asksFirst ? 'default' : 'filled'}
+            variant={asksFirst || isThere ? 'default' : 'filled'}
             leftSection={<IconSend size={16} aria-hidden="true" />}
             onClick={() => setDoing('again')}
           >
