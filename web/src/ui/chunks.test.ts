@@ -21,7 +21,7 @@ test('a file that does not arrive is asked for until it does', async () => {
 });
 
 test('a file that does not come although the server answers says that the work is kept', async () => {
-  await expect(loadChunk(() => Promise.reject(lost()))).rejects.toThrow('Your work is kept.');
+  await expect(loadChunk(() => Promise.reject(lost()))).rejects.toThrow('What you saved is kept.');
 });
 
 test('a fault inside the file is thrown at once', async () => {

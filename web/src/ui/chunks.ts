@@ -55,9 +55,12 @@ async function replaceBroken(): Promise<void> {
 }
 
 /** Thrown when a file does not arrive although the server answers. */
-class PartMissing extends Error {
+export class PartMissing extends Error {
   constructor(cause: Error) {
-    super('A part of this page couldn’t be loaded. Your work is kept. Please try again.', { cause });
+    super(
+      'The server answers, but did not send it. What you saved is kept. Try again; if it is still missing then, contact us.',
+      { cause },
+    );
   }
 }
 

@@ -3,11 +3,12 @@
 /** What "?" opens: the shortcuts of everything on screen, and the switch that turns single keys off. */
 import { Switch } from '@mantine/core';
 
-import { goesOnSwitch, useGoesOnSwitch } from '../../features/prescriptions/queue/goesOn';
+import { goesOnSwitch } from '../../features/prescriptions/queue/goesOn';
 import { useMe } from '../../api/session';
+import { useDeviceSwitch } from '../../ui/deviceSwitch';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Kbd } from '../../ui/Kbd';
-import { shortcutsSwitch, useShortcutsSwitch } from '../../ui/keyboard/useSingleKeys';
+import { shortcutsSwitch } from '../../ui/keyboard/useSingleKeys';
 import { type ShortcutGroup, useShortcutGroups } from '../../ui/keyboard/useShortcuts';
 import styles from './help.module.css';
 
@@ -24,8 +25,8 @@ function byTitle(groups: readonly ShortcutGroup[]): readonly ShortcutGroup[] {
 }
 
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const on = useShortcutsSwitch();
-  const goesOn = useGoesOnSwitch();
+  const on = useDeviceSwitch(shortcutsSwitch);
+  const goesOn = useDeviceSwitch(goesOnSwitch);
   const isDoctor = useMe().Role === 'ROLE_DOCTOR';
   const groups = useShortcutGroups();
   const ordered = byTitle(groups);

@@ -2,6 +2,7 @@
 
 // What stands in a screen's place while its code or the session is on the way, or when it broke.
 import { useOutage } from '../../api/availability';
+import { PartMissing } from '../../ui/chunks';
 import { ApiUnavailableBanner, ErrorState, Loading } from '../../ui/feedback/states';
 import { useRouter } from '../../ui/links/router';
 import { Page } from '../../ui/page/Page';
@@ -18,12 +19,15 @@ export function StartPending() {
 
 export function RouteFailed({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
   const router = useRouter();
+  const isMissing = error instanceof PartMissing;
   return (
     <Page title="Something went wrong">
       <ErrorState
-        text="Some error happens. Please try again or contact us."
+        text={isMissing ? undefined : 'Some error happens. Please try again or contact us.'}
         error={error}
         onRetry={() => {
+          // A part that did not come is not asked for twice by the page that wanted it: a new document does.
+          if (isMissing) return window.location.reload();
           reset();
           void router?.load();
         }}

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/feedback/states';
 import { formatDate, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { StatusBadge } from '../../ui/status/StatusBadge';
 import { type Column, DataTable, type PhoneRow, type RowsQuery } from '../../ui/table/DataTable';
 import { Words } from '../../ui/table/Words';
 import css from './billing.module.css';
@@ -17,7 +18,7 @@ const columns: readonly Column<ProblematicInvoice>[] = [
     key: 'status',
     title: 'Status',
     kind: 'state',
-    render: (row) => <span className={css['rejected']}>{row.status}</span>,
+    render: (row) => <StatusBadge code="REJECTED" text={row.status} />,
   },
   { key: 'date', title: 'Date', kind: 'time', render: (row) => formatDate(row.date) },
   {

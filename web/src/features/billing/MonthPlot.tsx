@@ -22,6 +22,11 @@ function topOf(months: readonly RemittanceMonth[]): number {
   return Math.ceil(most / (power / 2)) * (power / 2);
 }
 
+/** "$150", "$2.5k": short, as the amounts themselves stand beside it. */
+function axisText(amount: number): string {
+  return amount < 1000 ? `$${amount}` : `$${Number((amount / 1000).toFixed(2))}k`;
+}
+
 export function MonthPlot({ months }: { readonly months: readonly RemittanceMonth[] }) {
   const newest = months.at(-1);
   if (!newest) return null;
@@ -57,29 +62,37 @@ export function MonthPlot({ months }: { readonly months: readonly RemittanceMont
           <span className={css['restMark']} aria-hidden="true" /> Billed, not paid
         </p>
       </div>
-      <ol
-        className={css['bars']}
-        data-many={months.length > FEW || undefined}
-        aria-label="Billed and paid by month"
-      >
-        {months.map((month) => (
-          <li key={month.month} data-newest={month === newest || undefined}>
-            <span className="s-visually-hidden">
-              {`${monthText(month.month)}: paid ${formatMoney(month.paid)} of ${formatMoney(month.billed)}`}
-            </span>
-            <span className={css['column']} style={{ height: HEIGHT }} aria-hidden="true">
-              <span
-                className={css['rest']}
-                style={{ height: (Math.max(month.billed - month.paid, 0) / top) * HEIGHT }}
-              />
-              <span className={css['paid']} style={{ height: (Math.max(month.paid, 0) / top) * HEIGHT }} />
-            </span>
-            <span className={css['month']} aria-hidden="true">
-              {months.length <= FEW ? shortMonth(month.month) : yearOf(month.month)}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <div className={css['chart']}>
+        <div className={css['axis']} style={{ height: HEIGHT }} aria-hidden="true">
+          {[top, top / 2, 0].map((amount) => (
+            <span key={amount}>{axisText(amount)}</span>
+          ))}
+        </div>
+        <ol
+          className={css['bars']}
+          data-many={months.length > FEW || undefined}
+          aria-label="Billed and paid by month"
+        >
+          {months.map((month) => (
+            <li key={month.month} data-newest={month === newest || undefined}>
+              <span className="s-visually-hidden">
+                {`${monthText(month.month)}: paid ${formatMoney(month.paid)} of ${formatMoney(month.billed)}`}
+              </span>
+              <span className={css['column']} style={{ height: HEIGHT }} aria-hidden="true">
+                {month === newest && <span className={css['value']}>{formatMoney(month.paid)}</span>}
+                <span
+                  className={css['rest']}
+                  style={{ height: (Math.max(month.billed - month.paid, 0) / top) * HEIGHT }}
+                />
+                <span className={css['paid']} style={{ height: (Math.max(month.paid, 0) / top) * HEIGHT }} />
+              </span>
+              <span className={css['month']} aria-hidden="true">
+                {months.length <= FEW ? shortMonth(month.month) : yearOf(month.month)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { Page } from '../../ui/page/Page';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { Amounts } from './Amounts';
 import css from './billing.module.css';
-import { balanceRows, isMoved, monthText, paymentRows, withTotal } from './csv';
+import { balanceRows, isMoved, monthText, paymentRows, toneOf, withTotal } from './csv';
 import { InvoicesTable } from './InvoicesTable';
 import { MonthPlot } from './MonthPlot';
 import { type Period, PeriodBar, usePeriod } from './Period';
@@ -138,6 +138,7 @@ function Payments({ period }: OfPeriod) {
         phone={paymentPhone}
         rows={withTotal(rows.filter(isMoved))}
         rowKey={(row) => row.month}
+        rowTone={toneOf}
         query={months}
         empty={<EmptyState text="Nothing paid yet" />}
       />
@@ -218,6 +219,7 @@ function Balance({ period }: OfPeriod) {
         phone={balancePhone}
         rows={withTotal(rows.filter(isMoved))}
         rowKey={(row) => row.month}
+        rowTone={toneOf}
         query={list}
         empty={<EmptyState text="Nothing billed yet" />}
       />

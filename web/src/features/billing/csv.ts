@@ -14,6 +14,11 @@ export function shortMonth(month: string): string {
 /** Where the sum of all months stands. */
 const TOTAL = 'Total';
 
+/** How the row of the sums looks: the others look as usual. */
+export function toneOf({ month }: { readonly month: string }): 'total' | undefined {
+  return month === TOTAL ? 'total' : undefined;
+}
+
 /** "Nov 2026" of "2026-11". */
 export function monthText(month: string): string {
   if (month === TOTAL) return TOTAL;

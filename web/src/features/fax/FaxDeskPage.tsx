@@ -131,7 +131,9 @@ const columns: readonly Column<FaxRow>[] = [
     kind: 'person',
     render: (row) => (
       <>
-        <span className={styles.label}>{subjectText(row)}</span>
+        <span className={styles.label}>
+          <Words>{subjectText(row)}</Words>
+        </span>
         <br />
         <span className={styles.second}>
           <Words>{patientOf(row)}</Words>

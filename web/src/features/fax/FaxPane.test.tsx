@@ -67,7 +67,7 @@ async function open(detail: FaxDetail) {
   storeSettings(testSettings);
   answerWith(() => Response.json(detail));
   await renderAt('/fax-desk', <FaxPane id={detail._id} state={undefined} />);
-  await screen.findByRole('heading', { name: detail.subject.label });
+  await screen.findByRole('heading', { level: 2, name: subjectText(detail) });
 }
 
 const proof = (machine: FaxDetail['proof']['machine'], remoteId: string | null) => ({
@@ -112,8 +112,23 @@ test('what was voided before it left did not fail, and a cancellation is not its
   const voided = { state: 'failed', confirmedBy: null, reason: 'It was voided before it left.' } as const;
   expect(faxBadge(voided)).toEqual({ code: 'VOID', text: 'Voided before it left' });
   expect(faxReason(voided)).toBeNull();
-  expect(faxBadge({ ...voided, reason: 'The fax line was busy.' }).text).toBe('Failed');
+  const busy = { ...voided, reason: 'The fax line was busy.' };
+  expect(faxBadge({ ...busy, trouble: true })).toEqual({ code: 'FAX_FAILED', text: 'Failed' });
+  // What someone has dealt with is told without red.
+  expect(faxBadge({ ...busy, trouble: false })).toEqual({ code: 'FAX_OVER', text: 'Failed' });
   const subject = { _id: 's', label: 'P-20418', kind: 'prescription_void' } as const;
   expect(subjectText({ subject, copy: 1 })).toBe('Cancellation of P-20418');
   expect(subjectText({ subject: { ...subject, kind: 'prescription' }, copy: 2 })).toBe('P-20418, copy 2');
+});
+
+test('a void copy and a cancellation are told from a prescription that arrived', async () => {
+  await open(fax({ canSendAgain: 'This copy is void and will not be sent.' }));
+  expect(screen.getByText('Copy 1 void')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+});
+
+test('the heading of a cancellation says whose it is', async () => {
+  await open(fax({ subject: { kind: 'prescription_void', _id: 'v1', label: 'P-20418' } }));
+  expect(screen.getByRole('heading', { level: 2, name: 'Cancellation of P-20418' })).toBeVisible();
+  expect(screen.queryByText(/^Copy \d+ void$/)).toBeNull();
 });

@@ -29,7 +29,7 @@ import { Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { ClarificationThread } from './ClarificationThread';
 import { ConfirmArrivalDialog, SendAgainDialog } from './FaxDialogs';
-import { attemptWord, copiesText, faxBadge, faxReason } from './labels';
+import { attemptWord, copiesText, faxBadge, faxReason, isVoidCopy, subjectText } from './labels';
 import { FaxDocumentDialog } from './FaxDocumentDialog';
 import { faxDetail } from './queries';
 import styles from './faxList.module.css';
@@ -75,9 +75,11 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
   const acts = me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE';
   const [doing, setDoing] = useState<Doing>(null);
   const badge = faxBadge(fax);
+  const isVoid = isVoidCopy(fax) && badge.code !== 'VOID';
   const again = acts && fax.canSendAgain === null;
   const confirms = acts && fax.canConfirm === null;
   // Of a fax that is there already another sheet is not the first thing to do.
+  const isThere = fax.state === 'delivered';
   const asksFirst = confirms && fax.state !== 'failed';
   const close = () => setDoing(null);
   useShortcuts('Open fax', [
@@ -92,23 +94,26 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
   return (
     <>
       <header className={styles.paneHead}>
-        <Title order={2}>{`${fax.subject.label}${fax.copy > 1 ? ` · copy ${fax.copy}` : ''}`}</Title>
+        <Title order={2}>{subjectText(fax)}</Title>
         <StatusBadge code={badge.code} text={badge.text} />
+        {isVoid && <StatusBadge code="VOID" text={`Copy ${fax.copy} void`} />}
       </header>
       <p className={styles.who}>
         <AppLink href={patientHref(fax)}>
           {fax.person.FirstName} {fax.person.LastName}
         </AppLink>
         {' · '}
-        {subjectText(fax.subject.kind)}
+        {kindText(fax.subject.kind)}
       </p>
       {faxReason(fax) !== null && (
-        <Notice kind={fax.state === 'failed' ? 'error' : 'warning'}>{faxReason(fax)}</Notice>
+        <Notice kind={fax.trouble ? (fax.state === 'failed' ? 'error' : 'warning') : 'plain'}>
+          {faxReason(fax)}
+        </Notice>
       )}
       <div className={styles.acts}>
         {again && (
           <Button
-            variant={asksFirst ? 'default' : 'filled'}
+            variant={asksFirst || isThere ? 'default' : 'filled'}
             leftSection={<IconSend size={16} aria-hidden="true" />}
             onClick={() => setDoing('again')}
           >
@@ -156,7 +161,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
   );
 }
 
-function subjectText(kind: string): string {
+function kindText(kind: string): string {
   if (kind === 'prescription_void') return 'Cancellation of a prescription';
   return kind === 'prescription' ? 'Prescription' : 'Sleep study request';
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The words of the fax desk: filters, badges, attempts, and the kinds of entries. */
-import type { FaxRow } from '../../api/generated/schema';
+import type { FaxDetail, FaxRow } from '../../api/generated/schema';
 
 /** The server's own limit for a search. */
 export const SEARCH_MIN = 3;
@@ -38,6 +38,13 @@ export const IN_DOUBT = { code: 'PENDING', text: 'Delivered, to be checked' } as
 /** The server's reason for a fax whose copy was voided while it waited: nothing left, and nothing failed. */
 const VOIDED = 'It was voided before it left.';
 
+/** The server's reason why a copy is not sent again, once it is void. */
+const VOID_COPY = 'This copy is void and will not be sent.';
+
+export function isVoidCopy({ canSendAgain }: Pick<FaxDetail, 'canSendAgain'>): boolean {
+  return canSendAgain === VOID_COPY;
+}
+
 /** The badge of a state (a status code) and its label. Of an earlier copy nobody says that it is in trouble. */
 export function faxBadge(
   fax: Pick<FaxRow, 'state' | 'confirmedBy'> & Partial<Pick<FaxRow, 'trouble' | 'reason'>>,
@@ -58,7 +65,8 @@ export function faxBadge(
     case 'failed':
       return fax.reason === VOIDED
         ? { code: 'VOID', text: 'Voided before it left' }
-        : { code: 'FAX_FAILED', text: 'Failed' };
+        : // Red is for what still waits for someone.
+          { code: fax.trouble === false ? 'FAX_OVER' : 'FAX_FAILED', text: 'Failed' };
     default:
       return { code: 'PENDING', text: 'Unconfirmed' };
   }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The sentence on top of a finished request: faxed where, or refunded what. */
+import { IconPrinter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
 import { Notice } from '../../ui/feedback/states';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { formatMoney } from '../../ui/format';
 import { staffLabel } from '../../ui/status/staffStatuses';
+import css from './outcome.module.css';
 import { outcomeText, wayOf } from './outcome';
 import { cardText } from './payment';
 import {
@@ -21,9 +25,11 @@ interface NoticeProps {
   prescription: PrescriptionView;
   /** Staff read their own word for what was not approved. */
   forPatient: boolean;
+  /** Beside what says that it was faxed. */
+  action?: ReactNode;
 }
 
-export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
+export function OutcomeNotice({ prescription, forPatient, action }: NoticeProps) {
   const { status, payment } = prescription;
   const paidBack = payment?.refundAmount ?? 0;
   if (hasFaxFailed(prescription))
@@ -56,9 +62,15 @@ export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
       ? 'It was handed over. It is valid at this pharmacy only.'
       : 'The clinic will hand it over. It is valid at this pharmacy only.';
   const words = outcomeText(prescription, forPatient ? undefined : staffLabel('REJECTED'));
+  const isFaxed = wayOf(prescription) === 'faxed';
   if (words !== undefined)
     return (
-      <Notice kind={wayOf(prescription) === 'faxed' ? 'success' : 'info'} title={words}>
+      <Notice
+        kind={isFaxed ? 'success' : 'info'}
+        icon={isFaxed ? IconPrinter : undefined}
+        title={<span className={css.headline}>{words}</span>}
+        action={action}
+      >
         {nextText(prescription, forPatient)}
         {newest?.way === 'paper' ? ` ${paper}` : ''}
         {forPatient && paidBack > 0 ? ' The refund may take a few days to appear on your statement.' : ''}
@@ -76,13 +88,23 @@ export function OutcomeNotice({ prescription, forPatient }: NoticeProps) {
   const { name } = pharmacyOf(prescription);
   if (status === 'FAXED' && hasArrived(prescription))
     return (
-      <Notice kind="success" title={`${name} has ${forPatient ? 'your' : 'the'} prescription.`}>
+      <Notice
+        kind="success"
+        icon={IconPrinter}
+        title={`${name} has ${forPatient ? 'your' : 'the'} prescription.`}
+        action={action}
+      >
         {nextText(prescription, forPatient)}
       </Notice>
     );
   if (status === 'FAXED')
     return (
-      <Notice kind="success" title={`${forPatient ? 'Your' : 'The'} prescription was faxed to ${name}.`}>
+      <Notice
+        kind="success"
+        icon={IconPrinter}
+        title={`${forPatient ? 'Your' : 'The'} prescription was faxed to ${name}.`}
+        action={action}
+      >
         {forPatient
           ? 'It should arrive within 24 hours of the confirmation email. Call ahead before you pick it up.'
           : null}

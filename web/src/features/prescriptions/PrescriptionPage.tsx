@@ -25,6 +25,7 @@ import css from './detail.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
 import { requestTitle } from './medicationText';
 import { NamePharmacy, type PharmacySlot } from './NamePharmacy';
+import { canBeMissing, NotThereYet } from './NotThereYet';
 import { wayOf } from './outcome';
 import { OutcomeNotice } from './OutcomeNotice';
 import { hasInvoice } from './payment';
@@ -128,7 +129,11 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
       }
     >
       <div className={css.top}>
-        <OutcomeNotice prescription={prescription} forPatient={isPatient} />
+        <OutcomeNotice
+          prescription={prescription}
+          forPatient={isPatient}
+          action={isPatient && canBeMissing(prescription) && <NotThereYet request={prescription} />}
+        />
         {isPatient ? <NamePharmacy prescription={prescription} pharmacySearch={pharmacySearch} /> : null}
       </div>
       <div className={css.columns} data-patient={isPatient || undefined}>

@@ -3,8 +3,13 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Combobox, Dropdown, Option, Options, useCombobox } from './Combobox';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const NAMES = ['Ramipril', 'Metformin', 'Zopiclone'];
 
@@ -118,4 +123,22 @@ it('leaves the focus in the box when an option is pressed', async () => {
   await user.click(screen.getByRole('option', { name: 'Ramipril' }));
   expect(chosen.mock.calls).toEqual([['Ramipril']]);
   expect(box()).toHaveFocus();
+});
+
+it('is no higher than the window has room for, and its keys scroll nothing around it', async () => {
+  vi.stubGlobal('innerHeight', 300);
+  // What browsers begin with, and jsdom does not know.
+  const sheet = document.createElement('style');
+  sheet.textContent = '* { overflow: visible }';
+  document.head.append(sheet);
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 20, 300, 40));
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400);
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+  const { user } = await open();
+  // 300 down to the edge, less the box (60) and the gaps (2 × 8).
+  expect(screen.getByRole('listbox').parentElement).toHaveStyle({ maxHeight: '224px' });
+  sheet.remove();
+  await user.keyboard('{ArrowDown}{ArrowUp}');
+  expect(current()).toBe('Zopiclone');
+  expect(scroll).not.toHaveBeenCalled();
 });

@@ -80,7 +80,7 @@ export function useCombobox({ isEmpty = false }: { readonly isEmpty?: boolean } 
     const next = !isOpen || (at === -1 && by === 1) ? 0 : (Math.max(at, 0) + by + ids.length) % ids.length;
     setOpen(true);
     setCurrent(ids[next] ?? null);
-    options[next]?.scrollIntoView({ block: 'nearest' });
+    if (options[next]) showInList(options[next]);
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -129,8 +129,22 @@ export function Combobox({ store, onOptionSubmit, children }: ComboboxProps) {
   );
 }
 
+/** Scrolls the list alone: what is around it, such as a dialog, stays where it is. */
+function showInList(option: Element): void {
+  const place = option.getBoundingClientRect();
+  for (let around = option.parentElement; around; around = around.parentElement) {
+    const edge = around.getBoundingClientRect();
+    if (around.scrollHeight > around.clientHeight)
+      around.scrollTop += Math.min(0, place.top - edge.top) + Math.max(0, place.bottom - edge.bottom);
+    if ('dropdown' in around.dataset) return;
+  }
+}
+
 /** Between box and list, and at least so much to the edge. */
 const GAP_PX = 8;
+
+/** A list is no lower than this: with less room around it, what is around it has to scroll. */
+const LEAST_PX = 160;
 
 /** The room over and under a box: to the window's edge, or to that of a card which cuts off what leaves it. */
 function roomAround(box: HTMLElement): { readonly over: number; readonly under: number } {
@@ -156,19 +170,29 @@ export function Dropdown({ className = '', children }: DropdownProps) {
   const self = useRef<HTMLDivElement>(null);
   const [isAbove, setAbove] = useState(false);
   const isShown = store.isOpen;
-  // After every change of what it says: above the box where there is no room under it.
+  // After every change of what it says: above the box where there is no room under it, and no higher than the room.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it says is the caller's
   useLayoutEffect(() => {
     const box = self.current?.parentElement;
     if (!isShown || !self.current || !box) return;
     const { over, under } = roomAround(box);
-    setAbove(under < self.current.offsetHeight + 2 * GAP_PX && over > under);
+    const lists = [self.current, ...self.current.querySelectorAll('[role="listbox"]')];
+    const scrolled = lists.map(({ scrollTop }) => scrollTop);
+    self.current.style.maxHeight = '';
+    const whole = self.current.offsetHeight;
+    const goesAbove = under < whole + 2 * GAP_PX && over > under;
+    const room = Math.max((goesAbove ? over : under) - 2 * GAP_PX, LEAST_PX);
+    if (whole > room) self.current.style.maxHeight = `${Math.floor(room)}px`;
+    // Measured at its whole height, a list forgets how far it was scrolled.
+    for (const [at, list] of lists.entries()) list.scrollTop = scrolled[at] ?? 0;
+    setAbove(goesAbove);
   });
   return (
     <div
       ref={self}
       role="presentation"
       className={`${styles.dropdown} ${className}`}
+      data-dropdown
       data-above={isAbove || undefined}
       hidden={!isShown}
       // A press beside the options, too, leaves the focus in the box.

@@ -2,6 +2,7 @@
 
 // What to tell somebody whose list or record could not be loaded, by what the call threw. Knows no
 // client: a refusal is a failure with a status; a failure without one was no answer at all.
+import { PartMissing } from '../chunks';
 
 export interface LoadFailure {
   /** What is wrong and what to do, below the title. */
@@ -28,6 +29,14 @@ export function isUnanswered(failure: unknown): boolean {
 }
 
 export function explainLoadFailure(failure: unknown, online = navigator.onLine): LoadFailure {
+  if (failure instanceof PartMissing) {
+    return {
+      title: 'A part of this page is missing',
+      detail: failure.message,
+      retry: true,
+      elsewhere: false,
+    };
+  }
   const status = statusOf(failure);
   if (status === null) {
     const cause = online ? '' : 'You are offline. ';

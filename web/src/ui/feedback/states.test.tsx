@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { PartMissing } from '../chunks';
 import { ErrorState } from './states';
 
 afterEach(() => {
@@ -48,6 +51,20 @@ test('a server that does not answer is the connection, as far as anybody knows',
   expect(again()).toBeVisible();
 });
 
+test('a part of the app that the server does not have is not the connection', () => {
+  render(
+    <MantineProvider env="test">
+      <ErrorState error={new PartMissing(new Error('404'))} onRetry={() => undefined} />
+    </MantineProvider>,
+  );
+  const state = screen.getByRole('alert');
+  expect(state).toHaveTextContent('A part of this page is missing');
+  expect(state).toHaveTextContent('The server answers');
+  expect(state).toHaveTextContent('What you saved is kept.');
+  expect(state).not.toHaveTextContent('connection');
+  expect(again()).toBeVisible();
+});
+
 test.each([
   [409, true],
   [429, true],
@@ -72,4 +89,30 @@ test('a record that is not there says so and has a way back', () => {
   expect(screen.getByRole('alert')).toHaveTextContent('This record does not exist.');
   expect(again()).toBeNull();
   expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible();
+});
+
+test.each([
+  ['the heading of its part', true],
+  ['the content of the page', false],
+])('after Try again the focus lands at %s', async (_, inPart) => {
+  const Part = inPart ? 'section' : 'div';
+  const page = (content: ReactNode) => (
+    <MantineProvider env="test">
+      <main>
+        <h1>Fax desk</h1>
+        <Part>
+          <h2>Attempts</h2>
+          {content}
+        </Part>
+      </main>
+    </MantineProvider>
+  );
+  const { rerender } = render(page(<ErrorState error={new Error('no answer')} onRetry={() => undefined} />));
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  rerender(page(<p>Two attempts</p>));
+  await waitFor(() =>
+    expect(
+      inPart ? screen.getByRole('heading', { name: 'Attempts' }) : screen.getByRole('main'),
+    ).toHaveFocus(),
+  );
 });

@@ -20,6 +20,7 @@ import { paths } from '../links/paths';
 import { explainLoadFailure } from './loadFailure';
 import classes from './states.module.css';
 import { useIsSlow } from './useIsSlow';
+import { useLandingFocus } from './useLandingFocus';
 
 interface LoadingProps {
   readonly text?: string;
@@ -90,21 +91,29 @@ export function ErrorState({ text, error, detail, onRetry }: ErrorStateProps) {
       <IconCloudOff size={28} aria-hidden="true" />
       <strong>{text ?? failure?.title ?? 'Server side Error!'}</strong>
       <p>{failure?.detail ?? detail}</p>
-      {onRetry && failure?.retry !== false && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={18} aria-hidden="true" />}
-          onClick={onRetry}
-        >
-          Try again
-        </Button>
-      )}
+      {onRetry && failure?.retry !== false && <TryAgain onRetry={onRetry} />}
       {failure?.elsewhere === true && (
         <ButtonLink variant="default" href={paths.dashboard()}>
           Back to the dashboard
         </ButtonLink>
       )}
     </div>
+  );
+}
+
+function TryAgain({ onRetry }: { readonly onRetry: () => void }) {
+  const land = useLandingFocus();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} aria-hidden="true" />}
+      onClick={(press) => {
+        land(press);
+        onRetry();
+      }}
+    >
+      Try again
+    </Button>
   );
 }
 
@@ -121,11 +130,15 @@ interface NoticeProps {
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly live?: boolean;
+  /** In place of the kind's own. */
+  readonly icon?: Icon | undefined;
+  /** At its end, on a phone under its words. */
+  readonly action?: ReactNode;
 }
 
 /** A tinted box on the page. `live` when it appears because of something the user did. */
-export function Notice({ kind, title, children, live = false }: NoticeProps) {
-  const NoticeIcon = NOTICE_ICONS[kind];
+export function Notice({ kind, title, children, live = false, icon, action }: NoticeProps) {
+  const NoticeIcon = icon ?? NOTICE_ICONS[kind];
   return (
     <div
       className={classes['notice']}
@@ -137,6 +150,7 @@ export function Notice({ kind, title, children, live = false }: NoticeProps) {
         {title !== undefined && <strong>{title}</strong>}
         {children !== undefined && <div>{children}</div>}
       </div>
+      {action}
     </div>
   );
 }
@@ -157,6 +171,22 @@ function UntilRetry({ retryAt }: { readonly retryAt: number }) {
   }, []);
   const seconds = Math.ceil((retryAt - now) / 1000);
   return <span>{seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again.'}</span>;
+}
+
+function TryNow({ onRetry }: { readonly onRetry: () => void }) {
+  const land = useLandingFocus();
+  return (
+    <button
+      type="button"
+      className="s-link"
+      onClick={(press) => {
+        land(press);
+        onRetry();
+      }}
+    >
+      Try now
+    </button>
+  );
 }
 
 /** The strip under the top bar while the server does not answer. */
@@ -180,9 +210,7 @@ export function ApiUnavailableBanner({ visible, retryAt, onRetry }: OutageProps)
       {visible && (
         <div className={classes['retry']}>
           <UntilRetry retryAt={retryAt} />
-          <button type="button" className="s-link" onClick={onRetry}>
-            Try now
-          </button>
+          <TryNow onRetry={onRetry} />
         </div>
       )}
     </section>

@@ -5,8 +5,9 @@
  * a dialog is open, while a modifier is held, and when the user switched them
  * off (WCAG 2.1.4). What a key does is the caller's business.
  */
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { deviceSwitch, useDeviceSwitch } from '../deviceSwitch';
 
 /** From the key as the browser names it to what it does. */
 type KeyBindings = Readonly<Record<string, () => void>>;
@@ -16,27 +17,9 @@ const WALKS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 const DECIDES: ReadonlySet<string> = new Set(['a', 'u']);
 /** Nobody reads a line in this time: the same key again within it is a finger that bounced. */
 const BOUNCE_MS = 250;
-const SWITCH = 'salal.shortcuts';
-const listeners = new Set<() => void>();
 
-/** Whether single keys are on, and the switch; kept on this device. */
-export const shortcutsSwitch = {
-  get: (): boolean => localStorage.getItem(SWITCH) !== 'off',
-  set(on: boolean): void {
-    localStorage.setItem(SWITCH, on ? 'on' : 'off');
-    for (const listener of listeners) listener();
-  },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-};
-
-export function useShortcutsSwitch(): boolean {
-  return useSyncExternalStore(shortcutsSwitch.subscribe, shortcutsSwitch.get);
-}
+/** Whether single keys are on. */
+export const shortcutsSwitch = deviceSwitch('salal.shortcuts');
 
 /** Whether the key goes to a control that wants it for itself. */
 function isTaken(target: EventTarget | null, key: string): boolean {
@@ -56,7 +39,7 @@ function isDialogOpen(): boolean {
 
 /** Listens while the caller is on screen. The bindings may change with every draw. */
 export function useSingleKeys(bindings: KeyBindings): void {
-  const on = useShortcutsSwitch();
+  const on = useDeviceSwitch(shortcutsSwitch);
   const last = useRef({ key: '', at: Number.NEGATIVE_INFINITY });
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = Object.hasOwn(bindings, event.key) ? bindings[event.key] : undefined;

@@ -32,6 +32,8 @@ const STYLES: Readonly<Record<string, StatusStyle>> = {
   REFUNDED: { label: 'Refunded', tone: 'refunded', icon: IconReceiptRefund },
   // No status of a request: stands beside one whose fax did not arrive.
   FAX_FAILED: { label: 'Fax failed', tone: 'rejected', icon: IconPrinterOff },
+  // The same, once someone has dealt with it.
+  FAX_OVER: { label: 'Fax failed', tone: 'plain', icon: IconPrinterOff },
   // A copy that must not be filled.
   VOID: { label: 'Void', tone: 'plain', icon: IconFileOff },
   SUBMITTED: { label: 'Submitted', tone: 'info', icon: IconEyeCheck },

@@ -6,9 +6,10 @@
  */
 import { IconMailOpened } from '@tabler/icons-react';
 
+import { useDeviceSwitch } from '../../../ui/deviceSwitch';
 import { EmptyState } from '../../../ui/feedback/states';
 import { Kbd } from '../../../ui/Kbd';
-import { useShortcutsSwitch } from '../../../ui/keyboard/useSingleKeys';
+import { shortcutsSwitch } from '../../../ui/keyboard/useSingleKeys';
 import { ButtonLink } from '../../../ui/links/AppLink';
 import type { Address } from '../../../ui/links/paths';
 import styles from './staff.module.css';
@@ -21,7 +22,7 @@ type Props = {
 };
 
 export function NothingOpen({ unread, firstUnread }: Props) {
-  const keyed = useShortcutsSwitch();
+  const keyed = useDeviceSwitch(shortcutsSwitch);
   return (
     <EmptyState
       icon={IconMailOpened}

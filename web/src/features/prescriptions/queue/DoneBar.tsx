@@ -10,10 +10,11 @@ import { Button } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
+import { useDeviceSwitch } from '../../../ui/deviceSwitch';
 import { announce } from '../../../ui/feedback/announce';
 import { Kbd } from '../../../ui/Kbd';
 import classes from './DoneBar.module.css';
-import { useGoesOnSwitch } from './goesOn';
+import { goesOnSwitch } from './goesOn';
 import { useClaims } from './useClaims';
 
 /** So long the next patient waits. */
@@ -36,7 +37,7 @@ interface DoneBarProps {
 export function DoneBar({ personId, sum, unfinished }: DoneBarProps) {
   const claims = useClaims();
   const bar = useRef<HTMLElement>(null);
-  const isOn = useGoesOnSwitch();
+  const isOn = useDeviceSwitch(goesOnSwitch);
   const [stays, setStays] = useState(false);
   const [left, setLeft] = useState(GOES_ON_AFTER_MS);
   const [isWaiting, setIsWaiting] = useState(false);

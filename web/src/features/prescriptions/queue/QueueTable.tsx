@@ -6,7 +6,7 @@
  * it; opening one opens the patient with all of theirs.
  */
 import { Button } from '@mantine/core';
-import { IconClock, IconClockExclamation, IconUserCheck } from '@tabler/icons-react';
+import { IconUserCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import type { QueueRow, Work } from '../../../api/generated/schema';
@@ -21,6 +21,7 @@ import { FirstDrug } from '../FirstDrug';
 import { drugLabel, nameOf } from '../review/lines';
 import { withNoBreakUnits } from '../review/labels';
 import { timeToDeadline, waitingTime } from './deadline';
+import { TimeLeft } from './TimeLeft';
 import styles from './queue.module.css';
 
 export const WORK_LABELS: Record<Work, string> = {
@@ -215,14 +216,9 @@ export function Deadline({ row, now, bar = false }: DeadlineProps) {
   // A promise is about the review, and about a fax that did not arrive; what else comes has no clock.
   if (row.promisedBy === null) return <span className={styles.none}>Reviewed</span>;
   const left = timeToDeadline(row.since, row.promisedBy, now);
-  const Icon = left.grade === 'late' ? IconClockExclamation : IconClock;
   return (
     <>
-      <span className={styles.promise} data-grade={left.grade}>
-        <Icon size={16} aria-hidden="true" />
-        <span aria-hidden="true">{left.text}</span>
-        <span className="s-visually-hidden">{left.spoken}</span>
-      </span>
+      <TimeLeft since={row.since} promisedBy={row.promisedBy} now={now} />
       {bar && (
         <span className={styles.used} data-grade={left.grade} aria-hidden="true">
           <span style={{ width: `${left.used * 100}%` }} />

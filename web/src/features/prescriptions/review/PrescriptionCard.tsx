@@ -14,6 +14,8 @@ import type { MedicationView, PrescriptionView } from '../../../api/generated/sc
 import { Notice } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';
 import { PharmacyFax } from '../../../ui/PharmacyFax';
+import { useNow } from '../../../ui/useNow';
+import { TimeLeft } from '../queue/TimeLeft';
 import { StaffRequestStatus } from '../StaffRequestStatus';
 import { CardFooter } from './CardFooter';
 import type { BillWay } from './bills';
@@ -181,6 +183,9 @@ const Head = memo(({ prescription, reviewer, view, busy, open, acts }: HeadProps
           {formatDateTime(prescription.createdAt)}
         </time>
         <StaffRequestStatus prescription={prescription} />
+        {prescription.promisedBy !== null && (
+          <Promised prescription={prescription} promisedBy={prescription.promisedBy} />
+        )}
       </div>
       <PharmacyLine
         prescription={prescription}
@@ -206,6 +211,14 @@ const Head = memo(({ prescription, reviewer, view, busy, open, acts }: HeadProps
     </div>
   </header>
 ));
+
+type PromisedProps = { prescription: PrescriptionView; promisedBy: string };
+
+/** By itself: it is drawn again every half minute. */
+function Promised({ prescription: { statuses, createdAt }, promisedBy }: PromisedProps) {
+  const since = statuses.find(({ code }) => code === 'PENDING')?.at ?? createdAt;
+  return <TimeLeft since={since} promisedBy={promisedBy} now={useNow()} />;
+}
 
 type ViewPickerProps = { label: string; view: View; onView: (view: View) => void };
 

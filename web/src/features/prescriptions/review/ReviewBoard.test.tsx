@@ -517,3 +517,12 @@ test('a drug that is never prescribed cannot be approved, and the line says why'
   await user.keyboard('ja');
   expect(sent).toHaveLength(0);
 });
+
+test('what is left of the promised time is said beside the status, and nothing once nothing is promised', async () => {
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const hour = 3_600_000;
+  const waiting = { ...twoLines(), promisedBy: at(2.51 * hour), createdAt: at(-21 * hour) };
+  await open(waiting, { ...prescription('20419', [medication('m3', 'Ramipril')]), promisedBy: null });
+  expect(screen.getByRole('article', { name: 'Prescription P-20418' })).toHaveTextContent('2 h 30 min left');
+  expect(screen.getByRole('article', { name: 'Prescription P-20419' })).not.toHaveTextContent('left');
+});

@@ -7,7 +7,7 @@
  * moves there. The keys themselves are listened for in ReviewBoard.
  */
 import { Button } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 
 import type { MedicationView } from '../../../api/generated/schema';
@@ -76,7 +76,6 @@ type ShownProps = Omit<Props, 'current' | 'editor'> & { isEdited: boolean };
 const Shown = memo((props: ShownProps) => {
   const { line, reviewer, open, historyOpen, isEdited, onAct } = props;
   const name = drugLabel(line);
-  const hasHistory = line.changes.length > 1 || line.decisions.length > 0;
   return (
     <>
       <div className={styles.lineGrid}>
@@ -97,37 +96,11 @@ const Shown = memo((props: ShownProps) => {
         </div>
         <div>
           <Directions line={line} />
-          <Dispense line={line} />
+          <div className={styles.dispensed}>
+            <Dispense line={line} />
+            <Links {...props} name={name} />
+          </div>
           <CannotSign line={line} />
-          <p className={styles.lineLinks}>
-            {open && reviewer !== 'reader' && (
-              <button
-                type="button"
-                className={styles.link}
-                aria-expanded={isEdited}
-                disabled={isEdited}
-                onClick={() => {
-                  onAct(line._id, { kind: 'edit' });
-                }}
-              >
-                Edit
-                <LabelSubject name={name} />
-              </button>
-            )}
-            {hasHistory && (
-              <button
-                type="button"
-                className={styles.link}
-                onClick={() => {
-                  onAct(line._id, { kind: 'history' });
-                }}
-                aria-expanded={historyOpen}
-              >
-                {historyOpen ? 'Hide history' : 'History'}
-                <LabelSubject name={name} />
-              </button>
-            )}
-          </p>
         </div>
         {/* Heard before the buttons that decide, wherever it is seen. */}
         <div className={styles.lineMarks}>
@@ -139,6 +112,45 @@ const Shown = memo((props: ShownProps) => {
     </>
   );
 });
+
+/** On a phone the way to edit is a pencil at the end of the drug's line: the word is then read out alone. */
+function Links({ line, name, reviewer, open, historyOpen, isEdited, onAct }: ShownProps & { name: string }) {
+  const canEdit = open && reviewer !== 'reader';
+  const hasHistory = line.changes.length > 1 || line.decisions.length > 0;
+  if (!canEdit && !hasHistory) return null;
+  return (
+    <p className={styles.lineLinks}>
+      {canEdit && (
+        <button
+          type="button"
+          className={`${styles.link} ${styles.edit}`}
+          aria-expanded={isEdited}
+          disabled={isEdited}
+          onClick={() => {
+            onAct(line._id, { kind: 'edit' });
+          }}
+        >
+          <IconPencil size={20} aria-hidden="true" className={styles.pencil} />
+          <span className={styles.editWord}>Edit</span>
+          <LabelSubject name={name} />
+        </button>
+      )}
+      {hasHistory && (
+        <button
+          type="button"
+          className={styles.link}
+          onClick={() => {
+            onAct(line._id, { kind: 'history' });
+          }}
+          aria-expanded={historyOpen}
+        >
+          {historyOpen ? 'Hide history' : 'History'}
+          <LabelSubject name={name} />
+        </button>
+      )}
+    </p>
+  );
+}
 
 function DecisionArea(props: ShownProps & { name: string }) {
   const { line, name, reviewer, open, busy, cannotApprove } = props;
