@@ -33,6 +33,9 @@ const WARM: usize = 2;
 const TOGETHER: u64 = 45_000_000;
 /// A call this cheap is made so often.
 const MOST: u64 = 80;
+/// What is done with the requests that were made before, and how often then at most: of those there are not more.
+const FEW: &[&str] = &["acknowledge", "approve"];
+const FEWEST: u64 = 4;
 /// How often they are counted; the least counts, for the server may do something else meanwhile.
 const TIMES: usize = 4;
 /// What a call leaves to be done after its answer is done by then.
@@ -154,7 +157,8 @@ impl Calls {
             answers.push(self.one(name, &request(turn)).await?);
         }
         let about = self.server.taken().await?;
-        let together = (TOGETHER / about.max(1)).clamp(2, MOST);
+        let most = if FEW.contains(&name) { FEWEST } else { MOST };
+        let together = (TOGETHER / about.max(1)).clamp(2, most);
         let mut least = u64::MAX;
         for _ in 0..TIMES {
             tokio::time::sleep(AFTERWARDS).await;

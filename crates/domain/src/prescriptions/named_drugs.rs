@@ -232,27 +232,83 @@ fn named_as_read(text: &str) -> Option<&'static str> {
     {
         return Some(name);
     }
-    // Apomorphine is not one of them.
-    let run = words.concat().replace("apomorphine", "");
-    let letters: String = run.chars().filter(|one| one.is_alphabetic()).collect();
-    // Look-alike digits and letters.
-    let alike = run.replace("rn", "m");
-    let names = || {
-        CONTROLLED_SUBSTANCES
+    let heard = Heard::of(&words, spelled);
+    CONTROLLED_SUBSTANCES
+        .iter()
+        .chain(CONTROLLED_NAMES)
+        .copied()
+        .find(|name| heard.names(name))
+}
+
+/// A text as each name is looked for in it, prepared once for all of them: the rule is asked for every line of a list.
+struct Heard<'a> {
+    words: &'a [&'a str],
+    /// What a short name may be: a word, without an amount before it too, letters in a row, or words side by side
+    /// with the number of them.
+    short: Vec<(String, usize)>,
+    /// All of it as one word, and with `rn` read as `m` where that occurs.
+    runs: Vec<Vec<char>>,
+    /// The same without digits.
+    letters: Vec<String>,
+}
+
+impl<'a> Heard<'a> {
+    fn of(words: &'a [&'a str], spelled: Vec<String>) -> Self {
+        let is_digit = |one: char| one.is_ascii_digit();
+        let of_word = |word: &&str| {
+            [
+                (*word).to_owned(),
+                word.trim_start_matches(is_digit).to_owned(),
+            ]
+        };
+        let mut short: Vec<(String, usize)> = words
             .iter()
-            .chain(CONTROLLED_NAMES)
-            .copied()
-    };
-    names().find(|name| {
-        if name.len() < LONG || WHOLE.contains(name) {
-            return is_a_word(&words, name) || spelled.iter().any(|word| begins_as(word, name));
+            .flat_map(of_word)
+            .chain(spelled)
+            .map(|word| (word, 1))
+            .collect();
+        short.extend(side_by_side(words));
+        // Apomorphine is not one of them.
+        let run = words.concat().replace("apomorphine", "");
+        // Look-alike digits and letters.
+        let read = |text: &str| text.contains("rn").then(|| text.replace("rn", "m"));
+        let letters: String = run.chars().filter(|one| one.is_alphabetic()).collect();
+        let runs = read(&run).into_iter().chain([run]);
+        Self {
+            words,
+            short,
+            runs: runs.map(|run| run.chars().collect()).collect(),
+            letters: read(&letters).into_iter().chain([letters]).collect(),
         }
-        let within = letters.contains(name)
-            || letters.replace("rn", "m").contains(name)
-            || has_look_alike(&run, name)
-            || has_look_alike(&alike, name);
-        within || words.iter().any(|word| is_slip_of(word, name))
-    })
+    }
+
+    fn names(&self, name: &str) -> bool {
+        if name.len() < LONG || WHOLE.contains(&name) {
+            return self.short.iter().any(|(word, pieces)| {
+                // Three letters form too many words when combined from anywhere.
+                let is_short = name.len() < 5 && *pieces > 2;
+                !is_short && begins_as(word, name)
+            });
+        }
+        self.letters.iter().any(|letters| letters.contains(name))
+            || self.runs.iter().any(|run| has_look_alike(run, name))
+            || self.words.iter().any(|word| is_slip_of(word, name))
+    }
+}
+
+/// Words side by side as one, and how many: a short name in a few pieces.
+fn side_by_side(words: &[&str]) -> Vec<(String, usize)> {
+    let is_name = |some: &&[&str]| {
+        // A number is a piece only where it replaces a letter: `x 2` is not.
+        let is_figure = |piece: &&str| piece.bytes().all(|one| one.is_ascii_digit());
+        let is_ordinary = |known: &&[&str]| some.starts_with(known) || some.ends_with(known);
+        !some.iter().any(is_figure) && !ORDINARY.iter().any(is_ordinary)
+    };
+    let of = |pieces: usize| {
+        let windows = words.windows(pieces).filter(is_name);
+        windows.map(move |some| (some.concat(), pieces))
+    };
+    (2..=MOST_PIECES).flat_map(of).collect()
 }
 
 /// The text with `@`, `$` and `!` beside a letter replaced by the letters they resemble; `None` without any.
@@ -290,8 +346,7 @@ fn looks_like(one: char, letter: char) -> bool {
         )
 }
 
-fn has_look_alike(run: &str, name: &str) -> bool {
-    let run: Vec<char> = run.chars().collect();
+fn has_look_alike(run: &[char], name: &str) -> bool {
     let is_it = |part: &[char]| {
         let mut pairs = part.iter().zip(name.chars());
         // Digits alone are a number.
@@ -302,49 +357,17 @@ fn has_look_alike(run: &str, name: &str) -> bool {
 
 /// Whether a word is the name with look-alikes, or the name followed by an amount or a plural.
 fn begins_as(word: &str, name: &str) -> bool {
-    let word: Vec<char> = word.chars().collect();
-    if word.len() < name.len() {
-        return false;
-    }
-    let (start, rest) = word.split_at(name.len());
-    let mut pairs = start.iter().zip(name.chars());
-    start.iter().any(|one| one.is_alphabetic())
-        && pairs.all(|(one, letter)| looks_like(*one, letter))
-        && match rest {
-            [] | ['s'] => true,
-            [first, ..] => first.is_ascii_digit(),
+    let mut rest = word.chars();
+    let mut has_letter = false;
+    for letter in name.chars() {
+        match rest.next() {
+            Some(one) if looks_like(one, letter) => has_letter |= one.is_alphabetic(),
+            _ => return false,
         }
-}
-
-/// A short name as a separate word, with digits or a plural after it, before or after an amount, or in a few
-/// pieces.
-fn is_a_word(words: &[&str], name: &str) -> bool {
-    let after_amount = |word: &str| {
-        begins_as(
-            word.trim_start_matches(|one: char| one.is_ascii_digit()),
-            name,
-        )
-    };
-    if words
-        .iter()
-        .any(|word| begins_as(word, name) || after_amount(word))
-    {
-        return true;
     }
-    (2..=MOST_PIECES).any(|pieces| {
-        words.windows(pieces).any(|some| {
-            // A number is a piece only where it replaces a letter: `x 2` is not.
-            let has_figures = some
-                .iter()
-                .any(|piece| piece.bytes().all(|one| one.is_ascii_digit()));
-            // Three letters form too many words when combined from anywhere.
-            let is_short = name.len() < 5 && pieces > 2;
-            let ordinary = ORDINARY
-                .iter()
-                .any(|known| some.starts_with(known) || some.ends_with(known));
-            !has_figures && !is_short && !ordinary && begins_as(&some.concat(), name)
-        })
-    })
+    let rest = rest.as_str();
+    has_letter
+        && (matches!(rest, "" | "s") || rest.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// The words, with consecutive single letters also joined into one word: `x a n a x`.

@@ -146,6 +146,7 @@ fn not_directions(usage: &Usage) -> Vec<Fault> {
         .collect();
     let all = said.iter().map(|(_, text)| *text);
     if wrong.is_empty()
+        && said.len() > 1
         && let Some(name) = named_in_words(&all.collect::<Vec<_>>().join(" "))
         && let Some((field, _)) = said.last()
     {

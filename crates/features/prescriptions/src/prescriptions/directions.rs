@@ -16,6 +16,7 @@ use salal_formats::drug_database::Ingredient;
 
 use super::dto::{CheckDirections, DirectionsView, DispenseView, UpdateUsage};
 use super::entity::{medication, medication_change};
+use super::repo::Line;
 use super::view;
 use crate::api::{Json, Request, Role};
 use crate::context::Context;
@@ -25,45 +26,62 @@ use salal_drugs::drugs::{self, DrugFacts};
 /// The extra audit action when a doctor confirms a supply beyond twelve months.
 const CONFIRMED: &str = "CONFIRM /prescription/long-supply";
 
-/// What prevents a line from being signed in its current state.
-pub(super) fn faults(
-    ctx: &Context,
-    line: &medication::Model,
-    now: &medication_change::Model,
-) -> Result<Vec<Fault>> {
-    let (usage, formulations): (Usage, Vec<String>) =
-        (view::read(&now.usage)?, view::read(&now.formulations)?);
-    let routes: Vec<String> = view::read(&now.administrations)?;
-    let ingredients: Vec<Ingredient> = view::read(&now.ingredients)?;
-    let directed = Directed {
-        usage: &usage,
-        formulations: &formulations,
-        routes: &routes,
-        name: &now.name,
-        ingredients: &ingredients,
-        container: now.container.as_deref().unwrap_or_default(),
-        pack: pack_of(&now.name, &ingredients, &formulations),
-        typed: line.dispense_typed.as_deref(),
-        supply_reason: now.supply_reason.as_deref(),
-    };
-    Ok(unsignable(&directed, view::month(ctx)))
+/// The directions of a line as they are now: read once, for its view and for the rules.
+pub(super) struct Now<'a> {
+    change: &'a medication_change::Model,
+    ingredients: Vec<Ingredient>,
+    pub(super) to_dispense: DispenseView,
+    /// What prevents the line from being signed.
+    pub(super) faults: Vec<Fault>,
+}
+
+impl<'a> Now<'a> {
+    pub(super) fn of(ctx: &Context, (line, changes): &'a Line) -> Result<Self> {
+        let change = changes
+            .last()
+            .ok_or_else(|| Error::broken("a medication without a request"))?;
+        let (usage, formulations): (Usage, Vec<String>) = (
+            view::read(&change.usage)?,
+            view::read(&change.formulations)?,
+        );
+        let routes: Vec<String> = view::read(&change.administrations)?;
+        let ingredients: Vec<Ingredient> = view::read(&change.ingredients)?;
+        let pack = pack_of(&change.name, &ingredients, &formulations);
+        let typed = line.dispense_typed.as_deref();
+        let directed = Directed {
+            usage: &usage,
+            formulations: &formulations,
+            routes: &routes,
+            name: &change.name,
+            ingredients: &ingredients,
+            container: change.container.as_deref().unwrap_or_default(),
+            pack,
+            typed,
+            supply_reason: change.supply_reason.as_deref(),
+        };
+        Ok(Self {
+            change,
+            faults: unsignable(&directed, view::month(ctx)),
+            to_dispense: dispense(ctx, typed, &usage, &formulations, pack),
+            ingredients,
+        })
+    }
+
+    /// The first of what prevents the line from being signed, with the drug's name.
+    pub(super) fn unsignable(&self) -> Option<String> {
+        let fault = self.faults.first()?;
+        Some(about(&self.change.name, &self.ingredients, &fault.message))
+    }
 }
 
 /// Refuses to approve a line that could not be signed, with the message shown on the line.
-pub(super) fn refuse_unsignable(
-    ctx: &Context,
-    line: &medication::Model,
-    now: &medication_change::Model,
-) -> Result<()> {
-    match faults(ctx, line, now)?.first() {
+pub(super) fn refuse_unsignable(ctx: &Context, line: &Line) -> Result<()> {
+    match Now::of(ctx, line)?.unsignable() {
         None => Ok(()),
-        Some(fault) => {
-            let ingredients: Vec<Ingredient> = view::read(&now.ingredients)?;
-            Err(Error::conflict(
-                salal_domain::prescriptions::steps::DIRECTIONS,
-                about(&now.name, &ingredients, &fault.message),
-            ))
-        }
+        Some(message) => Err(Error::conflict(
+            salal_domain::prescriptions::steps::DIRECTIONS,
+            message,
+        )),
     }
 }
 

@@ -385,10 +385,9 @@ impl Prescription {
         by: Uuid,
     ) -> Result<Option<ExceptionReason>> {
         let (rules, drugs) = judge::rules_and_drugs(tx, &self.parts.drugs()).await?;
-        let (line, changes) = self.line(id)?;
-        if let Some(now) = changes.last() {
-            directions::refuse_unsignable(ctx, line, now)?;
-        }
+        let both = self.line(id)?;
+        directions::refuse_unsignable(ctx, both)?;
+        let (line, changes) = both;
         let judged = judge::JudgedLine::for_line(line, changes)?;
         let verdict = judge::verdict(&rules, &drugs, &judged.drug, Step::Approve, By::Doctor);
         let Some(act) = judge::needed_act(verdict, &judged, act)? else {

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 
 use salal_domain::filters::FilterHit;
 use salal_domain::prescriptions::dispensing::MonthLength;
-use salal_domain::prescriptions::packs::pack_of;
 use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
 use salal_domain::prescriptions::status::{ChangeKind, ShownChange};
 use salal_domain::prescriptions::wording::{label_line, on_label};
@@ -19,18 +18,20 @@ use super::read;
 use super::reason::reason;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::prescriptions::directions::Now;
 use crate::prescriptions::dto::{
     ChangeView, DispenseView, ExceptionView, FilterMark, MedicationView,
 };
 use crate::prescriptions::entity::medication_change;
+use crate::prescriptions::judge;
 use crate::prescriptions::repo::Line;
-use crate::prescriptions::{directions, judge};
 use salal_drugs::drugs::{self, DrugFacts};
 use salal_people::people::PersonRef;
 
 pub(super) fn line_view(
     ctx: &Context,
     (line, rows): &Line,
+    directions: &Now<'_>,
     names: &HashMap<Uuid, PersonRef>,
     allergies: &[String],
     earlier: &[Earlier],
@@ -87,18 +88,9 @@ pub(super) fn line_view(
                 .total_removed
                 .clone()
                 .filter(|_| line.dispense_typed.is_none()),
-            ..directions::dispense(
-                ctx,
-                line.dispense_typed.as_deref(),
-                &now.usage,
-                &now.formulations,
-                pack_of(&now.name, &now.ingredients, &now.formulations),
-            )
+            ..directions.to_dispense.clone()
         },
-        cannot_sign: match rows.last() {
-            Some(row) => directions::faults(ctx, line, row)?,
-            None => Vec::new(),
-        },
+        cannot_sign: directions.faults.clone(),
         already_prescribed: marks_of(earlier, line.prescription_id, &now.ingredients),
         allergy_match: matches(allergies, &now.name, &now.ingredients),
         filter: marks(ctx, &drug),

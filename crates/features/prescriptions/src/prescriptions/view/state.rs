@@ -5,19 +5,16 @@
 use salal_domain::destinations::Standing;
 use salal_domain::fees::{Cents, Payer};
 use salal_domain::prescriptions::copies::{CopyFact, CopyState};
-use salal_domain::prescriptions::packs::pack_of;
 use salal_domain::prescriptions::refunds::refundable;
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use salal_domain::prescriptions::steps::{self, Facts, LineFacts, SignatureFact};
-use salal_domain::prescriptions::usage::Usage;
-use salal_formats::drug_database::Ingredient;
 
-use super::{Bundle, read};
+use super::Bundle;
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::prescriptions::copies;
+use crate::prescriptions::directions::Now;
 use crate::prescriptions::entity::{prescription, prescription_copy};
-use crate::prescriptions::repo::Line;
-use crate::prescriptions::{copies, directions};
 use salal_exchange::payments::PaymentSummary;
 use salal_orders::orders::{self, Stage};
 
@@ -85,35 +82,26 @@ pub(in crate::prescriptions) fn stage_of(status: PrescriptionStatus) -> Stage {
     }
 }
 
-/// A line, as the rules see it.
-fn line_facts(ctx: &Context, (line, changes): &Line) -> Result<LineFacts> {
-    let now = changes
-        .last()
-        .ok_or_else(|| Error::broken("a medication without a request"))?;
-    let (usage, formulations): (Usage, Vec<String>) = (read(&now.usage)?, read(&now.formulations)?);
-    let ingredients: Vec<Ingredient> = read(&now.ingredients)?;
-    let total = directions::dispense(
-        ctx,
-        line.dispense_typed.as_deref(),
-        &usage,
-        &formulations,
-        pack_of(&now.name, &ingredients, &formulations),
-    );
-    let unsignable = directions::faults(ctx, line, now)?
-        .first()
-        .map(|fault| directions::about(&now.name, &ingredients, &fault.message));
-    Ok(LineFacts {
-        status: line.decision(),
-        has_total: total.figures.is_some(),
-        unsignable,
-    })
-}
-
 /// The facts of a prescription, from its rows.
 pub(in crate::prescriptions) fn known_of(
     ctx: &Context,
     row: &prescription::Model,
     all: &Bundle,
+) -> Result<Known> {
+    let now: Vec<Now<'_>> = all
+        .lines_of(row.id)
+        .iter()
+        .map(|line| Now::of(ctx, line))
+        .collect::<Result<_>>()?;
+    known_with(ctx, row, all, &now)
+}
+
+/// The same, with the directions of its lines in their order.
+pub(super) fn known_with(
+    ctx: &Context,
+    row: &prescription::Model,
+    all: &Bundle,
+    now: &[Now<'_>],
 ) -> Result<Known> {
     let copies = all.copies_of(row.id);
     // The newest that is not void; an earlier version may have created two.
@@ -128,8 +116,13 @@ pub(in crate::prescriptions) fn known_of(
         was_refunded: orders::was(statuses.unwrap_or_default(), PrescriptionStatus::Refunded),
         lines: lines
             .iter()
-            .map(|line| line_facts(ctx, line))
-            .collect::<Result<_>>()?,
+            .zip(now)
+            .map(|((line, _), now)| LineFacts {
+                status: line.decision(),
+                has_total: now.to_dispense.figures.is_some(),
+                unsignable: now.unsignable(),
+            })
+            .collect(),
         signature: match signature {
             Some(signature) if signature.for_ink => SignatureFact::ForInk,
             Some(_) => SignatureFact::Signed,

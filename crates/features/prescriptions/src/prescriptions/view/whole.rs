@@ -12,10 +12,11 @@ use salal_domain::safety::Mark;
 use uuid::Uuid;
 
 use super::line::line_view;
-use super::state::{Known, known_of, payer_of, stage_of};
+use super::state::{Known, known_with, payer_of, stage_of};
 use super::{Bundle, label, read};
 use crate::context::Context;
 use crate::error::Result;
+use crate::prescriptions::directions::Now;
 use crate::prescriptions::dto::{
     EncounterView, FeeLineView, FeeView, MedicationView, PrescriptionPerson, PrescriptionView,
     PrintedView, SignatureView, StatusView,
@@ -45,12 +46,18 @@ pub(super) fn whole_view(
         .get(&row.person_id)
         .map(Vec::as_slice)
         .unwrap_or_default();
+    let now: Vec<Now<'_>> = lines
+        .iter()
+        .map(|line| Now::of(ctx, line))
+        .collect::<Result<_>>()?;
     let mut medications: Vec<MedicationView> = lines
         .iter()
-        .map(|line| {
+        .zip(&now)
+        .map(|(line, now)| {
             line_view(
                 ctx,
                 line,
+                now,
                 &all.names,
                 allergies,
                 &all.earlier,
@@ -83,7 +90,7 @@ pub(super) fn whole_view(
             SignatureFact::Voided
         }
     });
-    let mut known = known_of(ctx, row, all)?;
+    let mut known = known_with(ctx, row, all, &now)?;
     let effect = orders::fee_effect(&money);
     let refused = known.facts().destination.allow();
     let work = next_action::next_action(row, all, &known);
