@@ -6939,6 +6939,8 @@ export interface components {
             copyList: components["schemas"]["FaxCopy"][];
             /** Format: date-time */
             deliveredAt: string | null;
+            /** @description Its document is void: nothing of it is sent any more, also where this fax had arrived before. */
+            isVoid: boolean;
             /** Format: int64 */
             pages: number | null;
             person: components["schemas"]["PersonRef"];
@@ -7021,6 +7023,8 @@ export interface components {
             copy: number;
             /** Format: date-time */
             deliveredAt: string | null;
+            /** @description Its document is void: nothing of it is sent any more, also where this fax had arrived before. */
+            isVoid: boolean;
             /** Format: int64 */
             pages: number | null;
             person: components["schemas"]["PersonRef"];
@@ -13920,6 +13924,7 @@ export interface operations {
                      *           },
                      *           "copy": 1,
                      *           "deliveredAt": "2026-03-02T17:30:00Z",
+                     *           "isVoid": true,
                      *           "pages": 1,
                      *           "person": {
                      *             "FirstName": "Avery",
@@ -14747,6 +14752,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "deliveredAt": "2026-03-02T17:30:00Z",
+                     *       "isVoid": true,
                      *       "pages": 1,
                      *       "person": {
                      *         "FirstName": "Avery",
@@ -14872,6 +14878,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "deliveredAt": "2026-03-02T17:30:00Z",
+                     *       "isVoid": true,
                      *       "pages": 1,
                      *       "person": {
                      *         "FirstName": "Avery",
@@ -14998,6 +15005,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "deliveredAt": "2026-03-02T17:30:00Z",
+                     *       "isVoid": true,
                      *       "pages": 1,
                      *       "person": {
                      *         "FirstName": "Avery",
