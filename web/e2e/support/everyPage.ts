@@ -3,10 +3,10 @@
 // Every page of everybody: the addresses that the table of routes gives each person, with something real in
 // place of their parameters, and when such a page has come to rest.
 import { expect, type Page } from '@playwright/test';
+import type { StaffList } from '../../src/api/generated/schema';
 import { type Access, type Route, routes } from '../../src/ui/links/routes';
-import { faxedByApi, patientByApi, staffByApi } from '../steps/byApi';
+import { callApi, faxedByApi, patientByApi, staffByApi } from '../steps/byApi';
 import { requestForEverybody } from '../steps/queue';
-import { demoAccount } from './instance';
 
 /** Which rows of the table of routes a person opens. */
 const OPENS = {
@@ -37,14 +37,15 @@ export async function makeSomethingToOpen(): Promise<Parts> {
   const requests = await requestForEverybody();
   const patient = await patientByApi('patient@salal.example', '6045550110');
   await faxedByApi(patient, await staffByApi('doctor@salal.example'));
-  const admin = demoAccount('admin@salal.example').personId;
+  const admin = await staffByApi('admin@salal.example');
+  const staff = await callApi<StaffList>(admin, 'GET', '/staff-account');
   return {
     '/prescription/$id': `/prescription/${requests[0]?._id}`,
     '/request-prescription/renew/$id': `/request-prescription/renew/${requests[0]?._id}`,
     '/patient/$id': `/patient/${patient.person}`,
     '/personal-info/$id/edit': `/personal-info/${patient.person}/edit`,
     '/medicalInfo/edit/$id': `/medicalInfo/edit/${patient.person}`,
-    '/staff/$id': `/staff/${admin}`,
+    '/staff/$id': `/staff/${staff.items[0]?._id}`,
     '/sleep-clinic/$name': '/sleep-clinic/coastal',
   };
 }

@@ -92,7 +92,7 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
       lead={
         <span className={css.lead}>
           {isPatient ? null : <strong>{born}</strong>}
-          <span className="s-nowrap">{label}</span>
+          <span className={`s-nowrap ${(isPatient && css.label) || ''}`}>{label}</span>
           {isPatient ? (
             <RequestStatus prescription={prescription} />
           ) : (
