@@ -30,6 +30,8 @@ pub struct Taken {
     /// Which of the catalogue's strengths.
     pub strength: usize,
     pub frequency: &'static str,
+    /// What it is taken for.
+    pub condition: &'static str,
 }
 
 impl Taken {
@@ -317,6 +319,58 @@ const PROFILES: [Profile; 14] = [
     },
 ];
 
+/// Of each of these a patient takes one at most: they do the same, or one is not given beside the other.
+const APART: [&[&str]; 5] = [
+    &["BISOPROLOL", "METOPROLOL", "CARVEDILOL"],
+    &[
+        "ESCITALOPRAM",
+        "SERTRALINE",
+        "CITALOPRAM",
+        "VENLAFAXINE XR",
+        "DULOXETINE",
+        "PAROXETINE",
+    ],
+    &["APIXABAN", "CLOPIDOGREL"],
+    // It irritates a stomach with ulcers.
+    &["ALENDRONATE", "PANTOPRAZOLE", "RABEPRAZOLE", "FAMOTIDINE"],
+    // A water tablet brings on gout.
+    &[
+        "ALLOPURINOL",
+        "FEBUXOSTAT",
+        "HYDROCHLOROTHIAZIDE",
+        "INDAPAMIDE",
+    ],
+];
+
+fn go_together(one: &str, other: &str) -> bool {
+    let both = |group: &&[&str]| group.contains(&one) && group.contains(&other);
+    !APART.iter().any(both)
+}
+
+/// What nobody is given who is allergic to sulfa.
+const SULFA: [&str; 3] = ["HYDROCHLOROTHIAZIDE", "INDAPAMIDE", "GLICLAZIDE MR"];
+
+/// Which of the catalogue's strengths, where that depends on the age; otherwise any of so many.
+fn strength_for(drug: &str, age: i32, many: usize, chance: &mut StdRng) -> usize {
+    match (drug, age) {
+        ("MONTELUKAST", ..15) => 1,
+        ("MONTELUKAST", _) => 2,
+        ("APIXABAN", 80..) => 0,
+        ("APIXABAN", _) => 1,
+        _ => chance.random_range(0..many),
+    }
+}
+
+/// Operations, and the age from which they are met.
+const OPERATIONS: [(&str, i32); 6] = [
+    ("Appendectomy", 5),
+    ("Cataract surgery", 62),
+    ("Cholecystectomy", 25),
+    ("Hernia repair", 20),
+    ("Knee replacement", 55),
+    ("Tonsillectomy", 4),
+];
+
 /// The chance of one thing of one seed: the same numbers give the same chance, whatever was decided before.
 pub fn chance(seed: u64, what: u64, number: u64) -> StdRng {
     // Odd constants spread neighbouring numbers.
@@ -358,17 +412,25 @@ pub fn patient(seed: u64, number: u64, today: NaiveDate) -> Invented {
     let (city, begins) = one(&TOWNS, chance);
     let letter = char::from(one(b"ABCEGHJKLMNPRSTVWXYZ", chance));
     let (conditions, medications) = history(age, is_woman, chance);
+    let operations = OPERATIONS.iter().filter(|(_, from)| *from <= age);
+    let operations: Vec<_> = operations.map(|(name, _)| *name).collect();
+    let surgeries = some(&operations, 0.18, 2, chance);
+    let mut allergies = some(
+        &["Penicillin", "Sulfa", "Codeine", "Macrolides"],
+        0.14,
+        2,
+        chance,
+    );
+    if medications.iter().any(|one| SULFA.contains(&one.drug)) {
+        allergies.retain(|allergy| *allergy != "Sulfa");
+    }
     Invented {
         email: format!("patient{number}@mail.example"),
         first_name,
         last_name,
         born: birthday(today, age, chance),
         sex,
-        phone: format!(
-            "{}55501{:02}",
-            one(&["604", "778", "250", "236"], chance),
-            chance.random_range(20..80)
-        ),
+        phone: phone(number),
         address: format!(
             "{} {}",
             chance.random_range(2..4_900),
@@ -382,25 +444,8 @@ pub fn patient(seed: u64, number: u64, today: NaiveDate) -> Invented {
         ),
         card: card(number, chance),
         conditions,
-        surgeries: some(
-            &[
-                "Appendectomy",
-                "Cataract surgery",
-                "Cholecystectomy",
-                "Hernia repair",
-                "Knee replacement",
-                "Tonsillectomy",
-            ],
-            0.18,
-            2,
-            chance,
-        ),
-        allergies: some(
-            &["Penicillin", "Sulfa", "Codeine", "Macrolides"],
-            0.14,
-            2,
-            chance,
-        ),
+        surgeries,
+        allergies,
         medications,
         alcohol: if age < 19 {
             "No"
@@ -447,6 +492,18 @@ fn birthday(today: NaiveDate, age: i32, chance: &mut StdRng) -> NaiveDate {
     latest - Days::new(chance.random_range(0..364))
 }
 
+/// A number of the invented ones, another for each of the first 240.
+fn phone(number: u64) -> String {
+    // Pharmacies have those of 604 and 250.
+    let area = match number % 4 {
+        0 => "236",
+        1 => "257",
+        2 => "672",
+        _ => "778",
+    };
+    format!("{area}55501{:02}", 20 + number / 4 % 60)
+}
+
 /// Nine of ten have the province's card, and every other kind is met among twenty.
 fn card(number: u64, chance: &mut StdRng) -> Card {
     match number % 20 {
@@ -491,15 +548,23 @@ fn history(age: i32, is_woman: bool, chance: &mut StdRng) -> (Vec<&'static str>,
     for profile in possible.into_iter().take(many) {
         conditions.push(profile.condition);
         for line in profile.drugs {
-            let (drug, strengths, frequency) = one(line, chance);
-            let strength = chance.random_range(0..strengths);
-            if taken.iter().all(|other| other.drug != drug) {
-                taken.push(Taken {
-                    drug,
-                    strength,
-                    frequency,
-                });
-            }
+            let fits = |(drug, ..): &&(&str, usize, &str)| {
+                let is_for_women = *drug == "RALOXIFENE";
+                (is_woman || !is_for_women)
+                    && taken
+                        .iter()
+                        .all(|other| other.drug != *drug && go_together(other.drug, drug))
+            };
+            let fitting: Vec<_> = line.iter().filter(fits).collect();
+            let Some(&&(drug, strengths, frequency)) = fitting.choose(chance) else {
+                continue;
+            };
+            taken.push(Taken {
+                drug,
+                strength: strength_for(drug, age, strengths, chance),
+                frequency,
+                condition: profile.condition,
+            });
         }
     }
     conditions.sort_unstable();
@@ -549,6 +614,45 @@ mod tests {
             assert_eq!(&one.phone[3..8], "55501", "a number that belongs to nobody");
             assert!(one.born < some_day());
         }
+    }
+
+    #[test]
+    fn a_doctor_finds_nothing_odd_in_a_history() {
+        for number in 0..2_000 {
+            let one = patient(3, number, some_day());
+            let age = some_day().years_since(one.born).unwrap_or_default();
+            let takes = |drug: &str| one.medications.iter().any(|taken| taken.drug == drug);
+            for (place, taken) in one.medications.iter().enumerate() {
+                assert!(one.conditions.contains(&taken.condition), "{one:?}");
+                for other in &one.medications[place + 1..] {
+                    assert!(go_together(taken.drug, other.drug), "{one:?}");
+                }
+                let of_age = match (taken.drug, taken.strength) {
+                    ("MONTELUKAST", 1) => age < 16,
+                    ("MONTELUKAST", 2) => age >= 14,
+                    ("MONTELUKAST", _) => false,
+                    _ => true,
+                };
+                assert!(of_age, "{one:?}");
+            }
+            if takes("RALOXIFENE") || takes("DUTASTERIDE") {
+                assert_eq!(
+                    takes("RALOXIFENE"),
+                    WOMEN.contains(&one.first_name),
+                    "{one:?}"
+                );
+            }
+            let is_young = age < 50;
+            assert!(!(is_young && one.surgeries.contains(&"Knee replacement")));
+            let hurts = SULFA.iter().any(|drug| takes(drug));
+            assert!(!(hurts && one.allergies.contains(&"Sulfa")), "{one:?}");
+        }
+    }
+
+    #[test]
+    fn patients_of_one_clinic_have_phones_of_their_own() {
+        let phones: BTreeSet<_> = (0..240).map(phone).collect();
+        assert_eq!(phones.len(), 240);
     }
 
     #[test]

@@ -142,6 +142,15 @@ impl Desk {
             .iter()
             .map(|one| (one.id, one.name.as_str()))
     }
+
+    /// Those of the first so many that are in the town of this one, with it.
+    pub fn pharmacies_near(&self, one: Uuid, first: usize) -> impl Iterator<Item = Uuid> {
+        let town = self.pharmacies.iter().find(|other| other.id == one);
+        let town = town.map(|one| one.city.as_str());
+        let here = self.pharmacies.iter().take(first);
+        here.filter(move |other| Some(other.city.as_str()) == town)
+            .map(|other| other.id)
+    }
 }
 
 /// Creates the people, the pharmacies and the catalogue where there are none, as [`make`] does.

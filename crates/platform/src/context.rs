@@ -130,6 +130,16 @@ impl Context {
         }
     }
 
+    /// The same installation, which asks the outside services of these settings.
+    pub fn with_services(&self, settings: Settings) -> Result<Self, Error> {
+        let services = Integrations::new(&settings.services)?;
+        Ok(Self {
+            settings: Arc::new(settings),
+            services: Arc::new(services),
+            ..self.clone()
+        })
+    }
+
     /// The current time, UTC, in whole microseconds. Processes that share a database go by its clock: one whose
     /// machine's clock is wrong must neither refuse the others' codes nor send before their undo period is over.
     pub fn now(&self) -> DateTime<Utc> {

@@ -432,10 +432,23 @@ impl Settings {
             .smtp
             .rsplit_once(':')
             .unwrap_or((&self.sandbox.smtp, "8025"));
-        let port = port.parse().unwrap_or(8025);
-        let sandbox = format!("http://{}", self.sandbox.address);
-        self.services = ServiceSettings::sandbox(&sandbox, host, port);
-        self.pharmanet.url = format!("{sandbox}/pharmanet");
+        let (host, port) = (host.to_owned(), port.parse().unwrap_or(8025));
+        let web = format!("http://{}", self.sandbox.address);
+        self.use_sandbox(&web, &host, port);
+    }
+
+    /// Points every external service to a sandbox: its web address without a trailing slash, and its SMTP address. Where
+    /// files, anchors, alerts and traces go is none of its business.
+    pub fn use_sandbox(&mut self, web: &str, smtp_host: &str, smtp_port: u16) {
+        let own = std::mem::replace(
+            &mut self.services,
+            ServiceSettings::sandbox(web, smtp_host, smtp_port),
+        );
+        self.services.alerts = own.alerts;
+        self.services.traces = own.traces;
+        self.services.bucket = own.bucket;
+        self.services.anchors = own.anchors;
+        self.pharmanet.url = format!("{web}/pharmanet");
     }
 
     /// Whether the automatic mode is on: no captcha, no required consents, Delete Me offered.

@@ -5,6 +5,7 @@
 //! pdf-worker, config.
 
 use std::io::{IsTerminal, Write};
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -12,6 +13,7 @@ use rustix::fs::Mode;
 use salal_db::FileHold;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
+use salal_server::demo::Extent;
 use salal_server::error::Error;
 use salal_server::features::accounts;
 use salal_server::features::audit;
@@ -152,15 +154,15 @@ enum Command {
         /// The people alone, without the history of a clinic that has worked for months.
         #[arg(long)]
         empty: bool,
-        /// How many days the clinic has worked.
-        #[arg(long, default_value_t = 90)]
-        days: u32,
-        /// How many patients it has besides the demo's accounts.
-        #[arg(long, default_value_t = 40)]
-        patients: u64,
-        /// Another number makes another clinic.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
+        /// How many days the clinic has worked, from 1 to 1000; 90 unless given.
+        #[arg(long, value_parser = days, allow_negative_numbers = true, conflicts_with = "empty")]
+        days: Option<u32>,
+        /// How many patients it has besides the demo's accounts, from 1 to 1000000; 40 unless given.
+        #[arg(long, value_parser = patients, allow_negative_numbers = true, conflicts_with = "empty")]
+        patients: Option<u32>,
+        /// Another number makes another clinic, from 0 to 4294967295; 1 unless given.
+        #[arg(long, value_parser = seed, allow_negative_numbers = true, conflicts_with = "empty")]
+        seed: Option<u32>,
     },
     /// Run local stand-ins for all external services.
     Sandbox,
@@ -798,12 +800,13 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             patients,
             seed,
         } => {
-            let extent = salal_server::demo::Extent {
+            let wanted = DemoWanted {
+                empty,
                 days,
                 patients,
                 seed,
             };
-            Box::pin(demo(settings, (!empty).then_some(extent), json)).await
+            Box::pin(demo(settings, &wanted, json)).await
         }
         Command::Openapi | Command::PdfWorker { .. } | Command::Config { .. } => Ok(()),
     }
@@ -927,18 +930,76 @@ async fn backup(
     })?)
 }
 
-/// Makes demo data: with a history to this extent, or the people alone.
-async fn demo(
-    settings: Settings,
-    extent: Option<salal_server::demo::Extent>,
-    json: bool,
-) -> Result<(), String> {
+/// A whole number of this range, as an option gives it.
+fn whole_number(given: &str, range: &RangeInclusive<u32>) -> Result<u32, String> {
+    let number = given.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        format!("please give a whole number from {least} to {most}")
+    })
+}
+
+fn days(given: &str) -> Result<u32, String> {
+    whole_number(given, &Extent::DAYS)
+}
+
+fn patients(given: &str) -> Result<u32, String> {
+    whole_number(given, &Extent::PATIENTS)
+}
+
+fn seed(given: &str) -> Result<u32, String> {
+    whole_number(given, &(0..=u32::MAX))
+}
+
+/// What is wanted of demo data, as far as it was said.
+struct DemoWanted {
+    empty: bool,
+    days: Option<u32>,
+    patients: Option<u32>,
+    seed: Option<u32>,
+}
+
+impl DemoWanted {
+    /// The extent of a history; none for the people alone.
+    fn extent(&self) -> Option<Extent> {
+        let usual = Extent::default();
+        (!self.empty).then(|| Extent {
+            days: self.days.unwrap_or(usual.days),
+            patients: self.patients.map_or(usual.patients, u64::from),
+            seed: self.seed.map_or(usual.seed, u64::from),
+        })
+    }
+
+    /// The options that were given.
+    fn said(&self) -> Vec<&'static str> {
+        let options = [
+            ("--empty", self.empty),
+            ("--days", self.days.is_some()),
+            ("--patients", self.patients.is_some()),
+            ("--seed", self.seed.is_some()),
+        ];
+        let given = options.into_iter().filter(|(_, given)| *given);
+        given.map(|(option, _)| option).collect()
+    }
+}
+
+/// Makes demo data: with a history, or the people alone.
+async fn demo(settings: Settings, wanted: &DemoWanted, json: bool) -> Result<(), String> {
     salal_server::demo::refuse_prod(&settings)?;
     let url = settings.database.url.clone();
     let ctx = Box::pin(app::new_or_current_context(settings, Clock::System))
         .await
         .map_err(|error| terminal::error_message(&error, &url))?;
-    let accounts = match extent {
+    let options = wanted.said();
+    let is_made = salal_server::demo::is_made(&ctx).await;
+    if is_made.map_err(|error| said(&ctx, &error))? && !options.is_empty() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "The demo is in this database already and stays as it is. Without effect: {}.",
+            options.join(", ")
+        );
+    }
+    let accounts = match wanted.extent() {
         Some(extent) => Box::pin(salal_server::demo::make_with_history(&ctx, extent)).await,
         None => salal_server::demo::make(&ctx).await,
     };

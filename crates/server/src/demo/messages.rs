@@ -73,19 +73,49 @@ struct People {
     care: Uuid,
 }
 
-/// Stores the threads, each some days old.
+impl People {
+    async fn find(tx: &Transaction) -> Result<Self> {
+        let person = async |email: &str| {
+            salal_demo::person_of(tx, email)
+                .await?
+                .ok_or_else(|| Error::broken("the demo's people are not there"))
+        };
+        Ok(Self {
+            patient: person(PATIENT).await?,
+            doctor: person(DOCTOR).await?,
+            second_doctor: person(SECOND_DOCTOR).await?,
+            care: person(CARE).await?,
+        })
+    }
+
+    fn all(&self) -> [Uuid; 4] {
+        [self.patient, self.doctor, self.second_doctor, self.care]
+    }
+}
+
+/// How old each thread is in days, the oldest first, where the people have been here for so long.
+const AGES: [i64; 4] = [34, 21, 9, 1];
+
+/// Stores the threads of people who were only just stored: they joined before they wrote to each other.
+pub(super) async fn post_as_acquainted(
+    tx: &Transaction,
+    ctx: &Context,
+    attachment: Kept,
+) -> Result<()> {
+    let joined = ctx.now() - TimeDelta::days(AGES[0] + 6);
+    for person in People::find(tx).await?.all() {
+        repo::set_joined(tx, person, joined).await?;
+    }
+    post(tx, ctx, attachment).await
+}
+
+/// Stores the threads, each some days old, and none older than the accounts of those who wrote it.
 pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Kept) -> Result<()> {
-    let person = async |email: &str| {
-        salal_demo::person_of(tx, email)
-            .await?
-            .ok_or_else(|| Error::broken("the demo's people are not there"))
-    };
-    let people = People {
-        patient: person(PATIENT).await?,
-        doctor: person(DOCTOR).await?,
-        second_doctor: person(SECOND_DOCTOR).await?,
-        care: person(CARE).await?,
-    };
+    let people = People::find(tx).await?;
+    let mut joined = None;
+    for person in people.all() {
+        joined = joined.max(repo::joined_at(tx, person).await?);
+    }
     let patient = people.patient;
     let put_away = to_patient(
         tx,
@@ -144,8 +174,13 @@ pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Kept) -> R
     )
     .await?;
     messages::attach(tx, ctx, newest, &[file]).await?;
-    for (message, days) in [(put_away, 34), (greeting, 21), (question, 9), (newest, 1)] {
-        repo::set_written(tx, message, ctx.now() - TimeDelta::days(days)).await?;
+    let now = ctx.now();
+    let fifth = (now - joined.unwrap_or(now)) / 5;
+    let threads = [put_away, greeting, question, newest];
+    for ((message, days), fifths_ago) in threads.into_iter().zip(AGES).zip((1..=4).rev()) {
+        // In a clinic that has worked for a few days, they follow one another faster.
+        let age = TimeDelta::days(days).min(fifth * fifths_ago);
+        repo::set_written(tx, message, now - age).await?;
     }
     Ok(())
 }

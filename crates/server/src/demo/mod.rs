@@ -9,8 +9,10 @@ mod repo;
 
 use std::io::Write as _;
 
+use salal_db::{counter_value, hold_counter, set_counter};
+
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::features::sleep_studies::NewSleepClinic;
 use crate::features::{billing, drugs, insight, lab_tests, sleep_studies};
 use crate::sandbox;
@@ -21,16 +23,12 @@ pub use history::{Extent, Made};
 
 /// Creates the demo data unless it exists, and returns the accounts: people with nothing behind them.
 pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
-    prepare(ctx).await?;
-    let accounts = match salal_demo::told(ctx).await? {
-        Some(accounts) => accounts,
-        None => {
-            // Checked before the transaction begins.
-            let attachment = messages::attachment(ctx).await?;
-            salal_demo::make(ctx, |tx, ctx| Box::pin(messages::post(tx, ctx, attachment))).await?
-        }
-    };
-    sign_sleep_requests(ctx).await?;
+    if is_made(ctx).await? {
+        return people(ctx).await;
+    }
+    mark(ctx, BEGUN).await?;
+    let accounts = people(ctx).await?;
+    mark(ctx, WHOLE).await?;
     Ok(accounts)
 }
 
@@ -38,27 +36,65 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
 /// what it has; one without the sandbox gets the people alone, because a history pays and faxes, and so does one with
 /// imported medications.
 pub async fn make_with_history(ctx: &Context, extent: Extent) -> Result<Vec<DemoAccount>> {
-    if !ctx.settings.uses_sandbox() || salal_demo::told(ctx).await?.is_some() {
+    if is_made(ctx).await? {
         return make(ctx).await;
     }
-    if !drugs::is_empty(ctx).await? {
-        let _ = writeln!(
-            std::io::stderr(),
-            "The medications here were imported and stay as they are. The demo’s clinic has worked with medications of its \
-             own, so only its people are made. For the whole demo, run salal demo in a new database."
+    if !ctx.settings.uses_sandbox() {
+        say(
+            "There is no sandbox in these settings (sandbox.enabled), and a clinic’s history pays and faxes. Only the demo’s \
+             people are made.",
         );
         return make(ctx).await;
     }
-    let _sandbox = sandbox::hold(&ctx.settings).await?;
-    // Nobody may be listening.
-    let _ = writeln!(
-        std::io::stderr(),
+    if !drugs::is_empty(ctx).await? {
+        say(
+            "The medications here were imported and stay as they are. The demo’s clinic has worked with medications of its \
+             own, so only its people are made. For the whole demo, run salal demo in a new database.",
+        );
+        return make(ctx).await;
+    }
+    let sandbox = sandbox::hold(&ctx.settings).await?;
+    let ctx = &ctx.with_services(sandbox.settings(&ctx.settings))?;
+    mark(ctx, BEGUN).await?;
+    say(&format!(
         "Making a clinic that has worked for {} days, with {} patients ...",
-        extent.days,
-        extent.patients
-    );
+        extent.days, extent.patients
+    ));
     Box::pin(play(ctx, extent)).await?;
-    make(ctx).await
+    let accounts = people(ctx).await?;
+    mark(ctx, WHOLE).await?;
+    Ok(accounts)
+}
+
+/// A line for whoever waits at the terminal.
+fn say(line: &str) {
+    // Nobody may be listening.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// The counter that says how far the demo has come.
+const MARK: &str = "demo";
+const BEGUN: i64 = 1;
+const WHOLE: i64 = 2;
+
+async fn mark(ctx: &Context, how_far: i64) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    hold_counter(&tx, MARK).await?;
+    set_counter(&tx, MARK, how_far).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Whether the demo is here, whole. A part of it is refused: what is missing would never be made.
+pub async fn is_made(ctx: &Context) -> Result<bool> {
+    if counter_value(ctx.db.read(), MARK).await? == Some(BEGUN) {
+        return Err(Error::broken(
+            "the demo in this database is only half made: an earlier salal demo was interrupted, or one is at work now in \
+             another terminal. To make it anew, delete this database and the files beside it (rm -rf data, where make run \
+             made them), and run this again",
+        ));
+    }
+    Ok(salal_demo::told(ctx).await?.is_some())
 }
 
 /// Plays the history in a database without people, and adds what every demo has.
@@ -73,6 +109,24 @@ pub async fn play(ctx: &Context, extent: Extent) -> Result<Made> {
     // As each night would have done.
     insight::catch_up(ctx).await?;
     Ok(made)
+}
+
+/// What every demo has, unless it is here.
+async fn people(ctx: &Context) -> Result<Vec<DemoAccount>> {
+    prepare(ctx).await?;
+    let accounts = match salal_demo::told(ctx).await? {
+        Some(accounts) => accounts,
+        None => {
+            // Checked before the transaction begins.
+            let attachment = messages::attachment(ctx).await?;
+            salal_demo::make(ctx, |tx, ctx| {
+                Box::pin(messages::post_as_acquainted(tx, ctx, attachment))
+            })
+            .await?
+        }
+    };
+    sign_sleep_requests(ctx).await?;
+    Ok(accounts)
 }
 
 /// What the demo's clinic has besides its people. Added in later versions: an existing demo receives it as well.

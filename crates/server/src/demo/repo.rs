@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! A statement of the demo that no feature offers: messages of earlier days.
+//! Statements of the demo that no feature offers: people and messages of earlier days.
 
 use chrono::{DateTime, Utc};
 use salal_db::Connection;
-use sea_orm::{ConnectionTrait, Statement};
+use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use uuid::Uuid;
 
 use crate::error::Result;
@@ -20,4 +20,32 @@ pub(super) async fn set_written(tx: &Connection, message: Uuid, at: DateTime<Utc
         tx.execute_raw(statement).await?;
     }
     Ok(())
+}
+
+/// Sets when a person joined, with their account.
+pub(super) async fn set_joined(tx: &Connection, person: Uuid, at: DateTime<Utc>) -> Result<()> {
+    for sql in [
+        "UPDATE person SET created_at = $1 WHERE id = $2",
+        "UPDATE account SET created_at = $1 WHERE person_id = $2",
+    ] {
+        let values = [at.into(), person.into()];
+        let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+        tx.execute_raw(statement).await?;
+    }
+    Ok(())
+}
+
+/// When a person's account was made.
+pub(super) async fn joined_at(tx: &Connection, person: Uuid) -> Result<Option<DateTime<Utc>>> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        created_at: DateTime<Utc>,
+    }
+    let statement = Statement::from_sql_and_values(
+        tx.get_database_backend(),
+        "SELECT created_at FROM account WHERE person_id = $1",
+        [person.into()],
+    );
+    let found = Found::find_by_statement(statement).one(tx).await?;
+    Ok(found.map(|found| found.created_at))
 }

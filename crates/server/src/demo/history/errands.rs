@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use salal_demo::Card;
+use salal_demo::{Card, Invented};
 use serde_json::{Value, json};
 
 use super::clinic::{Actor, Answered, Refused};
@@ -247,61 +247,89 @@ fn form(fields: &[(&str, &str)], file: Option<(&str, Vec<u8>)>) -> (String, Vec<
     (format!("multipart/form-data; boundary={BOUNDARY}"), body)
 }
 
+/// Whom a text may be about.
+type Fits = fn(&Invented) -> bool;
+
+const ANYONE: Fits = |_| true;
+const BLOOD_PRESSURE: Fits = |one| has(one, "High blood pressure");
+const DIABETES: Fits = |one| has(one, "Diabetes");
+const THYROID: Fits = |one| takes(one, &["LEVOTHYROXINE"]);
+const AMLODIPINE: Fits = |one| takes(one, &["AMLODIPINE"]);
+const STOMACH: Fits = |one| takes(one, &["PANTOPRAZOLE", "RABEPRAZOLE", "FAMOTIDINE"]);
+
+fn has(one: &Invented, condition: &str) -> bool {
+    one.conditions.contains(&condition)
+}
+
+fn takes(one: &Invented, drugs: &[&str]) -> bool {
+    let mut taken = one.medications.iter();
+    taken.any(|taken| drugs.contains(&taken.drug))
+}
+
+/// A text and what is said to it, about somebody it fits.
+type Exchange = (Fits, &'static str, &'static str, &'static str);
+
 /// What patients ask, and what they are answered.
-const QUESTIONS: [(&str, &str, &str); 8] = [
+const QUESTIONS: [Exchange; 8] = [
     (
+        ANYONE,
         "Receipt for my insurance",
         "Hello, my insurer asks for a receipt with the doctor’s name. Where do I find it?",
         "You find it in your history: open the request and choose Receipt. It names the doctor who reviewed it.",
     ),
     (
+        |one| one.city != "Victoria",
         "Change of pharmacy",
         "Good morning, I am moving to Victoria next month. Where do I change my pharmacy?",
         "You can choose another pharmacy in your medical information, or while you make a request.",
     ),
     (
-        "The pharmacy has nothing",
-        "The pharmacy says that nothing has arrived. Could you look, please?",
-        "The fax was confirmed this morning. Please ask them to look under your family name; otherwise we send one more copy.",
+        ANYONE,
+        "Opening hours",
+        "Good morning. Does a doctor look at requests on Sundays too, or should I ask on Friday?",
+        "Every day from eight to eight, Sundays too, and never later than 24 hours after you have paid.",
     ),
     (
+        ANYONE,
         "Travelling for two months",
         "I am away for two months soon and would like to take my medication along. Can I get all of it at once?",
         "Please write it beside the medication when you make the request, and the doctor will decide.",
     ),
     (
+        BLOOD_PRESSURE,
         "Blood pressure readings",
-        "My readings of the last week: 132/84, 128/80, 135/86, 130/82. In the morning, before breakfast.",
-        "Thank you, those look steady. Please keep taking your medication in the morning.",
+        "My readings of the last week: 132/84, 128/80, 135/86, 130/82. In the morning, before breakfast. Does the doctor want them?",
+        "Thank you. The doctor sees them with your next request, and writes to you if something is to be changed.",
     ),
     (
+        AMLODIPINE,
         "Side effect?",
         "Since the new strength my ankles are swollen in the evening. Is that from the tablets?",
-        "That can happen with this medication. Please come and see a doctor this week, and go to an emergency department if you are short of breath.",
+        "That can happen with this medication. Please see a doctor this week, and go to an emergency department if you are short of breath.",
     ),
     (
+        |one| matches!(one.card, Card::Bc(_)),
         "Wrong birthdate on my card",
-        "The plan seems to have another birthdate than my card. What shall I do?",
+        "My new card came with a wrong birthdate. What shall I do?",
         "Please call Health Insurance BC; once it is corrected there, the next check will find it.",
     ),
     (
-        "Two requests by mistake",
-        "I have sent the same request twice. Please take one of them back.",
-        "One of them was cancelled, and you will not be charged for it.",
+        ANYONE,
+        "Paid twice?",
+        "I pressed Pay twice because nothing happened. Was my card charged twice?",
+        "No, a request is charged once, however often you press. Your history has one receipt for it.",
     ),
 ];
 
 async fn question(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
-    let (subject, asked, answered) = talk.entry(&QUESTIONS);
+    let (_, subject, asked, answered) = talk.entry(world, &QUESTIONS, |one| one.0);
     let patient = &world.patients[talk.patient].actor;
     match step {
         0 => {
-            let file = talk.chance.random_bool(0.2).then(|| {
-                (
-                    "label.pdf",
-                    one_page(&["Label of the last supply", subject]),
-                )
-            });
+            let is_about_tablets =
+                subject == "Side effect?" || subject == "Travelling for two months";
+            let file =
+                is_about_tablets.then(|| ("label.pdf", one_page(&["Label of the last supply"])));
             let from = patient.person.to_string();
             let fields = [
                 ("from", from.as_str()),
@@ -365,44 +393,57 @@ async fn question(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
 }
 
 impl Talk {
-    /// Which entry of a list this talk is about: the same at each step.
-    fn entry<T: Copy>(&self, list: &[T]) -> T {
+    /// Which entry of a list this talk is about: the same at each step, and one that fits the patient.
+    fn entry<T: Copy>(&self, world: &World, list: &[T], fits: fn(&T) -> Fits) -> T {
+        let patient = &world.patients[self.patient].invented;
+        let fitting: Vec<&T> = list.iter().filter(|one| fits(one)(patient)).collect();
         let number = usize::try_from(self.number).unwrap_or_default();
-        list[(self.patient * 7 + number) % list.len()]
+        *fitting[(self.patient * 7 + number) % fitting.len()]
     }
 }
 
 /// What doctors write to patients, and what they answer.
-const LETTERS: [(&str, &str, &str); 5] = [
+const LETTERS: [Exchange; 6] = [
     (
+        THYROID,
         "About your renewal",
-        "Good morning. Your last thyroid test was more than a year ago. Have you had one since?",
-        "Yes, in spring, at the walk-in clinic. I have asked them to send you the result.",
+        "Good morning. Your last thyroid test was more than a year ago. Have you had one since? If not, I have added a request for one.",
+        "Yes, two months ago, at the walk-in clinic. I have asked them to send you the result.",
     ),
     (
+        BLOOD_PRESSURE,
         "Blood pressure",
         "Before the next renewal I would like to see some readings. Please measure in the morning for a week.",
         "Thank you, I will send them next week.",
     ),
     (
+        BLOOD_PRESSURE,
         "Your laboratory result",
         "Your potassium is normal. Nothing has to be changed.",
         "That is good to hear, thank you!",
     ),
     (
+        STOMACH,
         "Medication for the stomach",
         "You have taken this for two years now. Let us talk about whether you still need it.",
         "I have tried without it and couldn’t sleep. May I keep it for now?",
     ),
     (
+        ANYONE,
         "Repeats at the pharmacy",
         "Your pharmacy should still have one repeat of this. Please ask there first.",
         "They found it. Please excuse the trouble.",
     ),
+    (
+        ANYONE,
+        "A visit in person",
+        "When did a doctor last see you in person? Once a year somebody should, and not only read what you write.",
+        "Last month, for the yearly check-up. Nothing new was found.",
+    ),
 ];
 
 async fn letter(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
-    let (subject, written, answered) = talk.entry(&LETTERS);
+    let (_, subject, written, answered) = talk.entry(world, &LETTERS, |one| one.0);
     let patient = &world.patients[talk.patient].actor;
     match step {
         0 => {
@@ -418,11 +459,12 @@ async fn letter(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
                 ("subject", subject),
                 ("message", written),
             ];
-            let file = talk.patient.is_multiple_of(4).then(|| {
+            let file = (subject == "About your renewal").then(|| {
                 (
                     "lab-request.pdf",
                     one_page(&[
                         "Laboratory request (demonstration)",
+                        "TSH, fasting not needed",
                         "Please take this page to any laboratory.",
                     ]),
                 )
@@ -475,31 +517,46 @@ async fn letter(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
 }
 
 /// Notes, and how they are revised.
-const NOTES: [(&str, &str); 5] = [
+const NOTES: [(Fits, &str, &str); 7] = [
     (
+        BLOOD_PRESSURE,
         "Telephone call. Readings at home around 130/80. Tolerates the medication well. Renewed for a month.",
         "Telephone call. Readings at home around 130/80, pulse 64. Tolerates the medication well. Renewed for a month.",
     ),
     (
+        ANYONE,
         "Asked for an earlier renewal because of a journey. Agreed once.",
         "Asked for an earlier renewal because of a journey to Portugal. Agreed once.",
     ),
     (
+        THYROID,
         "TSH 2.4 in the last result. Same dose for a year.",
         "TSH 2.4 in the last result, taken fasting. Same dose for a year.",
     ),
     (
+        AMLODIPINE,
         "Swollen ankles since the higher dose of amlodipine. Advised to see a doctor in person.",
         "Swollen ankles since the higher dose of amlodipine, no breathlessness. Advised to see a doctor in person this week.",
     ),
     (
+        DIABETES,
         "HbA1c 7.1. Diet was discussed. Next test in three months.",
         "HbA1c 7.1, before that 7.6. Diet was discussed. Next test in three months.",
+    ),
+    (
+        ANYONE,
+        "Telephone call. Takes everything as written, no side effects. Renewed for a month.",
+        "Telephone call. Takes everything as written, no side effects, no new medication from elsewhere. Renewed for a month.",
+    ),
+    (
+        ANYONE,
+        "Weighs 2 kg less than half a year ago, on purpose. Nothing to change.",
+        "Weighs 2 kg less than half a year ago, on purpose; walks every day. Nothing to change.",
     ),
 ];
 
 async fn note(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
-    let (first, second) = talk.entry(&NOTES);
+    let (_, first, second) = talk.entry(world, &NOTES, |one| one.0);
     let (doctor, person) = (
         talk.doctor(world).clone(),
         world.patients[talk.patient].actor.person,
@@ -572,7 +629,7 @@ async fn lab(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
                 now.format("%Y%m%d%H%M%S+0000"),
                 format!("CIL-{}", 80_000 + world.made.requests * 100 + talk.number),
             );
-            let results = results(&mut talk.chance);
+            let results = results(name, &mut talk.chance);
             let text = format!(
                 "MSH|^~\\&|LIS|Cedar Invented Laboratory|EMR|SALAL|{sent}||ORU^R01|{order}|P|2.3\r\
                  PID|1||{number}^^^BC^JHN||{}^{}||{born}|{}\r\
@@ -619,18 +676,82 @@ async fn lab(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
     }
 }
 
-/// A few results, some outside their range.
-fn results(chance: &mut StdRng) -> String {
-    let lines = [
-        ("TSH", "TSH", "mU/L", 0.3, 4.0, 0.2, 5.6),
-        ("K", "Potassium", "mmol/L", 3.5, 5.0, 3.3, 5.4),
-        ("CREA", "Creatinine", "umol/L", 50.0, 105.0, 48.0, 128.0),
-        ("LDL", "LDL cholesterol", "mmol/L", 0.0, 3.5, 1.4, 4.4),
-        ("A1C", "Hemoglobin A1c", "%", 4.0, 6.0, 4.9, 8.2),
-    ];
+/// A test of blood: who has it, its code, name and unit, its usual range, and the least and the most that is found.
+struct BloodTest {
+    fits: Fits,
+    code: &'static str,
+    name: &'static str,
+    unit: &'static str,
+    usual: (f64, f64),
+    found: (f64, f64),
+    /// How many digits follow the point.
+    digits: usize,
+}
+
+const BLOOD_TESTS: [BloodTest; 6] = [
+    BloodTest {
+        fits: THYROID,
+        code: "TSH",
+        name: "TSH",
+        unit: "mU/L",
+        usual: (0.3, 4.0),
+        found: (0.2, 5.6),
+        digits: 2,
+    },
+    BloodTest {
+        fits: |one| !has(one, "Seasonal allergies"),
+        code: "K",
+        name: "Potassium",
+        unit: "mmol/L",
+        usual: (3.5, 5.0),
+        found: (3.3, 5.4),
+        digits: 1,
+    },
+    BloodTest {
+        fits: ANYONE,
+        code: "CREA",
+        name: "Creatinine",
+        unit: "umol/L",
+        usual: (50.0, 105.0),
+        found: (48.0, 128.0),
+        digits: 0,
+    },
+    BloodTest {
+        fits: |one| has(one, "High cholesterol") || has(one, "Heart disease"),
+        code: "LDL",
+        name: "LDL cholesterol",
+        unit: "mmol/L",
+        usual: (0.0, 3.5),
+        found: (1.4, 4.4),
+        digits: 1,
+    },
+    BloodTest {
+        fits: DIABETES,
+        code: "A1C",
+        name: "Hemoglobin A1c",
+        unit: "%",
+        usual: (4.0, 6.0),
+        found: (5.6, 8.2),
+        digits: 1,
+    },
+    BloodTest {
+        fits: |one| has(one, "Anemia"),
+        code: "HB",
+        name: "Hemoglobin",
+        unit: "g/L",
+        usual: (120.0, 160.0),
+        found: (104.0, 150.0),
+        digits: 0,
+    },
+];
+
+/// The results of what is watched in this patient, some outside their range.
+fn results(patient: &Invented, chance: &mut StdRng) -> String {
     let mut text = String::new();
-    for (place, (code, name, unit, low, high, least, most)) in (1..).zip(lines) {
-        let value = chance.random_range(least..most);
+    let wanted = BLOOD_TESTS.iter().filter(|test| (test.fits)(patient));
+    for (place, test) in (1..).zip(wanted) {
+        let (low, high) = test.usual;
+        let value = chance.random_range(test.found.0..test.found.1);
         let flag = if value > high {
             "H"
         } else if value < low {
@@ -638,8 +759,9 @@ fn results(chance: &mut StdRng) -> String {
         } else {
             "N"
         };
+        let (code, name, unit, digits) = (test.code, test.name, test.unit, test.digits);
         text.push_str(&format!(
-            "OBX|{place}|NM|{code}^{name}^L||{value:.1}|{unit}|{low} - {high}|{flag}|||F\r"
+            "OBX|{place}|NM|{code}^{name}^L||{value:.digits$}|{unit}|{low} - {high}|{flag}|||F\r"
         ));
     }
     text

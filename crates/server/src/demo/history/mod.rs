@@ -14,7 +14,7 @@ mod renewals;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::net::Ipv4Addr;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use chrono::{DateTime, Datelike, Days, TimeDelta, Utc};
 use rand::Rng;
@@ -24,7 +24,7 @@ use uuid::Uuid;
 
 use self::clinic::{Actor, Answered, Clinic, Refused};
 use self::errands::Talk;
-use self::renewals::{Halt, Paid, REJECTIONS, Renewal};
+use self::renewals::{Halt, MOVED, Paid, REJECTIONS, Renewal};
 use crate::api::Role;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -36,6 +36,13 @@ pub struct Extent {
     pub days: u32,
     pub patients: u64,
     pub seed: u64,
+}
+
+impl Extent {
+    /// How many days a clinic may have worked: about three years.
+    pub const DAYS: RangeInclusive<u32> = 1..=1_000;
+    /// How many patients it may have.
+    pub const PATIENTS: RangeInclusive<u32> = 1..=1_000_000;
 }
 
 impl Default for Extent {
@@ -63,6 +70,8 @@ struct Patient {
     invented: Invented,
     pharmacy: Uuid,
     drugs: Vec<Uuid>,
+    /// When each of them was last asked for.
+    asked: Vec<Option<DateTime<Utc>>>,
 }
 
 /// The clinic, its people, and what the history has come to.
@@ -84,6 +93,12 @@ struct World {
     agenda: BinaryHeap<Reverse<Entry>>,
     entries: u64,
 }
+
+/// A month's supply is not asked for again before so long: the product would ask why.
+const STILL_LASTS: TimeDelta = TimeDelta::days(20);
+
+/// So many pharmacies of the demo, the first, have a fax that works.
+const WORKING: usize = 21;
 
 /// How many requests wait until the first doctor is back.
 const LEFT_WAITING: u64 = 5;
@@ -268,19 +283,21 @@ impl World {
 
     /// Most patients are there from the beginning, the others join on the way.
     fn open_doors(&mut self, extent: Extent, begin: DateTime<Utc>) {
-        let days = i64::from(extent.days);
+        let whole = self.end - begin;
+        let early = (whole / 3).min(TimeDelta::days(6));
+        // Whoever joins on the last day would have nothing behind them.
+        let late = (whole - TimeDelta::days(2)).max(early);
         for number in 0..extent.patients {
             let mut chance = self.chance(About::Arrival, number);
-            let latest = if chance.random_bool(0.85) {
-                days.min(6)
+            let is_early = number == 0 || chance.random_bool(0.85);
+            let latest = if is_early { early } else { late };
+            let joins = begin + TimeDelta::seconds(chance.random_range(0..latest.num_seconds()));
+            let joins = if early < TimeDelta::days(1) {
+                joins
             } else {
-                days
+                days::AWAKE.next_evenly(joins, &mut chance)
             };
-            let day = begin + TimeDelta::days(chance.random_range(0..latest.max(1)));
-            self.plan(
-                days::AWAKE.some_time(day, &mut chance).max(begin),
-                Errand::Join(number),
-            );
+            self.plan(joins, Errand::Join(number));
         }
     }
 
@@ -319,10 +336,7 @@ impl World {
     /// What chance brings seldom, once each, so that every reason and most states are met in the smallest clinic too.
     fn go_through_all(&mut self, begin: DateTime<Utc>) {
         let others = [
-            Halt::Reissued(
-                "other_pharmacy",
-                "The patient has moved and asked for another pharmacy.",
-            ),
+            Halt::Reissued("other_pharmacy", MOVED),
             Halt::Reissued(
                 "cannot_fill",
                 "The pharmacy telephoned: it cannot get this strength before next week.",
@@ -357,30 +371,59 @@ impl World {
         }
     }
 
-    /// One of them, for a patient with several medications.
+    /// One of them, for a patient with as many medications, of what was asked for longest ago: a supply that still lasts
+    /// is not asked for again. Rather of somebody who has asked for nothing else these days.
+    fn due(&self, wanted: usize, together: usize, first: usize) -> Option<Habit> {
+        let now = self.clinic.now();
+        let many = self.patients.len();
+        let age = |asked: Option<DateTime<Utc>>| asked.map_or(STILL_LASTS, |at| now - at);
+        let mut best: Option<((bool, bool, TimeDelta), Habit)> = None;
+        for patient in (0..many).map(|on| (first + on) % many) {
+            let asked = &self.patients[patient].asked;
+            if asked.len() < wanted {
+                continue;
+            }
+            let mut lines: Vec<usize> = (0..asked.len()).collect();
+            lines.sort_by_key(|line| (asked[*line], *line));
+            let run_out = |line: &&usize| age(asked[**line]) >= STILL_LASTS;
+            let due = lines.iter().take_while(run_out).count();
+            lines.truncate(due.clamp(wanted, together));
+            let shortest = lines.iter().map(|line| age(asked[*line])).min();
+            let shortest = shortest.unwrap_or_default().min(STILL_LASTS);
+            let mut all = asked.iter().flatten();
+            let is_quiet = all.all(|at| now - *at > TimeDelta::hours(60));
+            let good = (shortest >= STILL_LASTS, is_quiet, shortest);
+            if best.as_ref().is_none_or(|best| good > best.0) {
+                lines.sort_unstable();
+                let habit = Habit {
+                    patient,
+                    lines,
+                    count: 0,
+                };
+                best = Some((good, habit));
+            }
+        }
+        best.map(|best| best.1)
+    }
+
     fn leave(&mut self, halt: Halt, number: u64) {
         let wanted = halt.lines();
-        let many = self.patients.len();
-        let first = usize::try_from(number).unwrap_or_default() * 5;
-        let fits = |at: &usize| self.patients[*at].drugs.len() >= wanted;
-        let Some(patient) = (0..many).map(|at| (first + at) % many).find(fits) else {
-            return;
-        };
-        let many = if wanted > 1 || number.is_multiple_of(2) {
+        let together = if wanted > 1 || number.is_multiple_of(2) {
             2
         } else {
             1
         };
-        let many = self.patients[patient].drugs.len().min(many);
-        let habit = Habit {
-            patient,
-            lines: (0..many).collect(),
-            count: 0,
+        let first = usize::try_from(number).unwrap_or_default() * 5;
+        let Some(habit) = self.due(wanted, together, first) else {
+            return;
         };
         self.made.requests += 1;
         let mut renewal = Renewal::left_at(self, &habit, self.made.requests, halt);
         // One of the first doctor's after one of the second's.
         renewal.doctor = usize::from(!number.is_multiple_of(2));
+        if !renewal.is_taken_back() {
+            self.ask_for(&habit);
+        }
         self.plan(self.clinic.now(), Errand::Renewal(Box::new(renewal)));
     }
 
@@ -392,11 +435,15 @@ impl World {
             .map(|one| one.0)
     }
 
-    /// Another pharmacy whose fax works.
-    fn another_pharmacy(&self, than: Uuid, chance: &mut rand::rngs::StdRng) -> Uuid {
+    /// Another pharmacy whose fax works: in the same town if one is wanted there and there is one, otherwise anywhere.
+    fn another_pharmacy(&self, than: Uuid, in_town: bool, chance: &mut rand::rngs::StdRng) -> Uuid {
+        let others = |one: &Uuid| *one != than;
+        let near = self.desk.pharmacies_near(than, WORKING).filter(others);
+        let near = near.filter(|_| in_town).choose(chance);
         // Those of the sandbox's street stand at the end.
-        let working = self.desk.pharmacies().take(20).filter(|one| one.0 != than);
-        working.map(|one| one.0).choose(chance).unwrap_or(than)
+        let anywhere = self.desk.pharmacies().take(WORKING).map(|one| one.0);
+        near.or_else(|| anywhere.filter(others).choose(chance))
+            .unwrap_or(than)
     }
 
     async fn go_on(&mut self, errand: Errand) -> Result<()> {
@@ -445,6 +492,7 @@ impl World {
             actor,
             invented,
             pharmacy,
+            asked: vec![None; drugs.len()],
             drugs,
         });
         self.made.patients += 1;
@@ -454,36 +502,55 @@ impl World {
             let together = if chance.random_ratio(1, 3) { 2 } else { 1 };
             let (lines, others) = rest.split_at(rest.len().min(together));
             rest = others;
-            let first = now + TimeDelta::minutes(chance.random_range(8..60 * 24 * 20));
             let habit = Habit {
                 patient,
                 lines: lines.to_vec(),
                 count: 0,
             };
-            self.plan(
-                days::AWAKE.next_evenly(first, &mut chance),
-                Errand::Habit(habit),
-            );
+            let first = now + TimeDelta::minutes(chance.random_range(8..60 * 24 * 24));
+            self.plan(days::when_asked(first, &mut chance), Errand::Habit(habit));
         }
         Ok(())
+    }
+
+    /// Some of a patient's medications are asked for now.
+    fn ask_for(&mut self, habit: &Habit) {
+        let now = self.clinic.now();
+        for line in &habit.lines {
+            self.patients[habit.patient].asked[*line] = Some(now);
+        }
     }
 
     /// One more request, and the next when it has run out.
     fn ask_again(&mut self, habit: Habit) {
         let now = self.clinic.now();
+        let asked = &self.patients[habit.patient].asked;
+        let last = habit.lines.iter().filter_map(|line| asked[*line]).max();
+        if let Some(last) = last.filter(|last| now - *last < STILL_LASTS) {
+            // Asked for in the meantime.
+            self.plan_next(habit, last);
+            return;
+        }
         self.made.requests += 1;
         let number = self.made.requests;
         let renewal = Renewal::new(self, &habit, number);
+        if !renewal.is_taken_back() {
+            self.ask_for(&habit);
+        }
         self.plan(now, Errand::Renewal(Box::new(renewal)));
-        let mut chance = self.chance(About::Habit, 1_000_000_007 * (habit.count + 1) + number);
-        let later = now + TimeDelta::minutes(chance.random_range(60 * 24 * 25..60 * 24 * 32));
         let next = Habit {
             count: habit.count + 1,
             ..habit
         };
-        self.plan(
-            days::AWAKE.next_evenly(later, &mut chance),
-            Errand::Habit(next),
-        );
+        self.plan_next(next, now);
+    }
+
+    /// The next request, when what was asked for then has run out.
+    fn plan_next(&mut self, habit: Habit, since: DateTime<Utc>) {
+        let number = 1_000_000_007 * (habit.count + 1) + self.entries;
+        let mut chance = self.chance(About::Habit, number);
+        let later = since + TimeDelta::minutes(chance.random_range(60 * 24 * 25..60 * 24 * 32));
+        let later = days::when_asked(later, &mut chance);
+        self.plan(later, Errand::Habit(habit));
     }
 }

@@ -153,10 +153,7 @@ impl Renewal {
         let verdicts = verdicts(habit.lines.len(), &mut chance);
         let is_printed = chance.random_bool(0.06);
         let after = match chance.random_range(0..100) {
-            0..2 => After::Again(
-                "other_pharmacy",
-                "The patient has moved and asked for another pharmacy.",
-            ),
+            0..2 => After::Again("other_pharmacy", MOVED),
             2..3 => After::Again(
                 "cannot_fill",
                 "The pharmacy telephoned: it cannot get this strength before next week.",
@@ -229,6 +226,11 @@ impl Renewal {
         left
     }
 
+    /// Whether the patient will take it back.
+    pub(super) fn is_taken_back(&self) -> bool {
+        self.is_cancelled.is_some()
+    }
+
     fn id(&self) -> &Value {
         &self.seen["_id"]
     }
@@ -260,6 +262,9 @@ impl Renewal {
         within.map_or(later, |hours| hours.next(later, &mut self.chance))
     }
 }
+
+/// Why another pharmacy gets it that may be in another town.
+pub(super) const MOVED: &str = "The patient has moved and asked for another pharmacy.";
 
 /// The reasons of rejections, each of which is met; and of approvals.
 pub(super) const REJECTIONS: [&str; 10] = [
@@ -406,7 +411,7 @@ async fn pay(world: &World, renewal: &mut Renewal) -> Result<Done> {
     let longest = if renewal.chance.random_bool(0.8) {
         240
     } else {
-        660
+        560
     };
     let next = renewal.later(clinic.now(), 12..longest, Some(days::CLINIC));
     let next = renewal.back.unwrap_or(next);
@@ -592,8 +597,8 @@ pub(super) async fn confirm_fax(world: &World, subject: &str, said: &str) -> Res
     Ok(confirmed.map(|_| Value::Null))
 }
 
-/// What the plan is told of a visit, by what is recorded of the patient.
-const DIAGNOSES: [(&str, &str); 11] = [
+/// What the plan is told of a visit, by what the first medication is taken for.
+const DIAGNOSES: [(&str, &str); 14] = [
     ("High blood pressure", "401"),
     ("High cholesterol", "272"),
     ("Hypothyroidism", "244"),
@@ -605,6 +610,9 @@ const DIAGNOSES: [(&str, &str); 11] = [
     ("Prostate problem", "600"),
     ("Ulcers of the stomach", "535"),
     ("Atrial fibrillation", "427"),
+    ("Seasonal allergies", "477"),
+    ("Heart disease", "414"),
+    ("Anemia", "285"),
 ];
 /// What the plan pays in part, refuses, or holds back.
 const CONTESTED: [&str; 4] = ["780", "784", "787", "789"];
@@ -620,18 +628,9 @@ async fn bill(world: &World, renewal: &mut Renewal) -> Result<Done> {
     if !is_insured || !renewal.chance.random_bool(0.35) {
         return Ok((Ok(Value::Null), Some(next)));
     }
-    let of_condition = |condition: &&str| {
-        DIAGNOSES
-            .iter()
-            .find(|(known, _)| known == condition)
-            .map(|one| one.1)
-    };
-    let usual = person
-        .invented
-        .conditions
-        .iter()
-        .find_map(of_condition)
-        .unwrap_or("401");
+    let condition = person.invented.medications[renewal.lines[0]].condition;
+    let known = DIAGNOSES.iter().find(|(known, _)| *known == condition);
+    let usual = known.map_or("401", |known| known.1);
     let diagnosis = match renewal.chance.random_range(0..8) {
         0 => CONTESTED
             .choose(&mut renewal.chance)
@@ -710,7 +709,7 @@ async fn void(world: &World, renewal: &mut Renewal) -> Result<Done> {
     let (After::Again(reason, words), Some(copy)) = (renewal.after, copy(&seen)) else {
         return Ok((Ok(seen), None));
     };
-    let other = world.another_pharmacy(renewal.pharmacy, &mut renewal.chance);
+    let other = world.another_pharmacy(renewal.pharmacy, words != MOVED, &mut renewal.chance);
     // As the page offers it: the usual way first.
     let how = copy["voidWays"][0].clone();
     let mut body = json!({

@@ -79,6 +79,7 @@ async fn every_rule_is_obeyed(engine: Engine) {
     let db = &app.ctx.db;
     if engine == Engine::Sqlite {
         assert!(waits_for_disk(db).await, "commits wait for the disk again");
+        nothing_is_older_than_its_people(db).await;
     }
 
     while audit::seal(&app.ctx).await.expect("seals") > 0 {}
@@ -240,6 +241,59 @@ async fn every_rule_is_obeyed_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_rule_is_obeyed_postgres() {
     every_rule_is_obeyed(Engine::Postgres).await;
+}
+
+/// No row tells of a time at which somebody whom it names was not here yet. What it names it says by a foreign key; the
+/// audit, which outlives people, has none.
+async fn nothing_is_older_than_its_people(db: &Db) {
+    let named = "SELECT t.name || '.' || f.\"from\" AS a, f.\"table\" AS b FROM sqlite_master t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table' AND f.\"table\" IN ('person', 'account', 'prescription', 'sleep_assessment', 'payment', 'bill')";
+    let mut named = rows(db, named).await;
+    for column in ["audit.actor", "audit.patient"] {
+        named.push((column.into(), "person".into()));
+    }
+    assert!(named.len() > 60, "{named:?}");
+    let times = "SELECT t.name AS a, c.name AS b FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.type LIKE 'timestamp%'";
+    let times = rows(db, times).await;
+    let mut looked = 0;
+    for (column, parent) in named {
+        let (table, column) = column.split_once('.').expect("a table and a column");
+        for (_, time) in times.iter().filter(|(of, _)| of == table) {
+            let older = format!(
+                "SELECT COUNT(*) AS n FROM {table} c JOIN {parent} p ON p.id = c.{column} WHERE c.{time} < p.created_at"
+            );
+            none(db, &format!("{table}.{time}, of {column}"), &older).await;
+            looked += 1;
+        }
+    }
+    assert!(looked > 100, "{looked}");
+}
+
+/// A demo whose people were only just made has messages of earlier days, and the people were here then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_are_older_than_their_messages_sqlite() {
+    let app = new_site(Engine::Sqlite).await;
+    demo::make(&app.ctx).await.expect("the people");
+    nothing_is_older_than_its_people(&app.ctx.db).await;
+    let old = app.ctx.now() - TimeDelta::days(30);
+    let messages = "SELECT subject AS a, CAST(created_at AS TEXT) AS b FROM message";
+    let old = old.format("%Y-%m-%d").to_string();
+    let messages = rows(&app.ctx.db, messages).await;
+    assert!(messages.iter().any(|(_, at)| *at < old), "{messages:?}");
+}
+
+/// However short the time and however few the patients, each of them comes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_smallest_clinics_are_played_sqlite() {
+    for (days, patients) in [(1, 1), (1, 5), (3, 2)] {
+        let app = new_site(Engine::Sqlite).await;
+        let small = Extent {
+            days,
+            patients,
+            seed: 2,
+        };
+        assert_eq!(play(&app, small).await.patients, patients, "{days} days");
+        nothing_is_older_than_its_people(&app.ctx.db).await;
+    }
 }
 
 /// All that happened, without the ids and what others say of it.

@@ -11,6 +11,7 @@ mod commands;
 mod concurrency;
 mod conflict;
 mod crowd;
+mod demo;
 mod doubted_fax;
 mod enclosed;
 mod every_alert;
