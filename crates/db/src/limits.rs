@@ -66,11 +66,10 @@ fn placeholders(sql: &str) -> Option<Vec<usize>> {
         match (quoted_by, byte) {
             // A doubled quote ends the text and begins it again.
             (Some(quote), _) if quote == byte => quoted_by = None,
-            (Some(_), _) => {}
             (None, b'\'' | b'"') => quoted_by = Some(byte),
             (None, b'?') => found.push(at),
             (None, b'$') => return None,
-            (None, _) => {}
+            _ => {}
         }
     }
     Some(found)
