@@ -144,8 +144,7 @@ export async function confirmPaid(page: Page, name?: string): Promise<void> {
   await expect(success).toHaveCount(0);
 }
 
-/** The page of a request is headed by its drugs; its number stands at the end of the way there. */
+/** The page of a request is headed by its drugs; its number stands in the tab. */
 export async function expectRequestPage(page: Page, label: string): Promise<void> {
-  const way = page.getByRole('navigation', { name: 'Breadcrumbs' });
-  await expect(way.locator('[aria-current="page"]')).toHaveText(label);
+  await expect(page).toHaveTitle(`Prescription ${label} · Salal`);
 }

@@ -6939,6 +6939,8 @@ export interface components {
             copyList: components["schemas"]["FaxCopy"][];
             /** Format: date-time */
             deliveredAt: string | null;
+            /** @description Its document is void: nothing of it is sent any more, also where this fax had arrived before. */
+            isVoid: boolean;
             /** Format: int64 */
             pages: number | null;
             person: components["schemas"]["PersonRef"];
@@ -7021,6 +7023,8 @@ export interface components {
             copy: number;
             /** Format: date-time */
             deliveredAt: string | null;
+            /** @description Its document is void: nothing of it is sent any more, also where this fax had arrived before. */
+            isVoid: boolean;
             /** Format: int64 */
             pages: number | null;
             person: components["schemas"]["PersonRef"];
@@ -13922,6 +13926,7 @@ export interface operations {
                      *           },
                      *           "copy": 1,
                      *           "deliveredAt": "2026-03-02T17:30:00Z",
+                     *           "isVoid": true,
                      *           "pages": 1,
                      *           "person": {
                      *             "FirstName": "Avery",
@@ -14749,6 +14754,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "deliveredAt": "2026-03-02T17:30:00Z",
+                     *       "isVoid": true,
                      *       "pages": 1,
                      *       "person": {
                      *         "FirstName": "Avery",
@@ -14874,6 +14880,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "deliveredAt": "2026-03-02T17:30:00Z",
+                     *       "isVoid": true,
                      *       "pages": 1,
                      *       "person": {
                      *         "FirstName": "Avery",
@@ -15000,6 +15007,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "deliveredAt": "2026-03-02T17:30:00Z",
+                     *       "isVoid": true,
                      *       "pages": 1,
                      *       "person": {
                      *         "FirstName": "Avery",

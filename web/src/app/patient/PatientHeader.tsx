@@ -7,8 +7,8 @@
  * before the answer comes with what is known already, and when none came.
  */
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import { IconArrowLeft, IconExternalLink, IconShieldCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconArrowLeft, IconDotsVertical, IconExternalLink, IconShieldCheck } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 
 import type { MedicalInfo, PatientPageView, PersonView } from '../../api/generated/schema';
 import { Allergies, allergyKind, type AllergyState } from '../../features/medical-info/Allergies';
@@ -36,6 +36,8 @@ type Props = {
 };
 
 export function PatientHeader({ person, medical, medicalFailed, chart, canAsk, onEligibility }: Props) {
+  // On a phone the rest of the facts and the look-ups come when they are asked for.
+  const [isWhole, setWhole] = useState(false);
   const document = mainDocument(person);
   const allergies = allergiesOf(medical, medicalFailed);
   // Another number is another chart.
@@ -45,16 +47,25 @@ export function PatientHeader({ person, medical, medicalFailed, chart, canAsk, o
   const facts: Fact[] = [
     ['', [sex ?? '', years].filter((part) => part !== '').join(', ')],
     ...labelFacts(person),
-    ['Cell', formatPhone(person.PhoneNumber)],
-    ['', [person.City, person.Province].filter((part) => part !== '').join(', ')],
-    ['Joined', formatDate(person.CreatedAt)],
+    ['Cell', formatPhone(person.PhoneNumber), 'more'],
+    ['', [person.City, person.Province].filter((part) => part !== '').join(', '), 'more'],
+    ['Joined', formatDate(person.CreatedAt), 'more'],
   ];
   return (
-    <header className={styles.patientHeader}>
+    <header className={styles.patientHeader} data-short={!isWhole || undefined}>
       <NameLine name={nameOf(person)}>
         {person.flags.map((flag) => (
           <EligibilityTag key={flag} label={flag} />
         ))}
+        <ActionIcon
+          className={styles.whole ?? ''}
+          variant="subtle"
+          aria-label="More about the patient"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          <IconDotsVertical size={20} aria-hidden="true" />
+        </ActionIcon>
         <div className={styles.patientHeaderActions}>
           {canAsk && (
             <Button
@@ -98,7 +109,7 @@ export function PatientHeader({ person, medical, medicalFailed, chart, canAsk, o
 export function WaitingHeader({ known, failed }: { known: KnownPerson | undefined; failed: boolean }) {
   const facts = known ? labelFacts(known).filter(([, value]) => value !== '') : [];
   return (
-    <header className={styles.patientHeader} aria-busy={!failed}>
+    <header className={styles.patientHeader} data-short aria-busy={!failed}>
       <NameLine name={known ? nameOf(known) : failed ? 'Patient' : null}>
         {!failed && (
           <div className={styles.patientHeaderActions} aria-hidden="true">
@@ -151,7 +162,8 @@ function NameLine({ name, children }: { name: string | null; children: ReactNode
   );
 }
 
-type Fact = readonly [label: string, value: string];
+/** `more`: what a phone shows only when it is asked for. */
+type Fact = readonly [label: string, value: string, rank?: 'more'];
 
 /** What one checks a label against, and what a list knows of somebody too. */
 function labelFacts({ DateOfBirth, HealthDocuments }: KnownPerson): Fact[] {
@@ -167,8 +179,8 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
     <dl className={styles.facts}>
       {facts
         .filter(([, value]) => value !== '')
-        .map(([label, value]) => (
-          <div key={`${label}${value}`}>
+        .map(([label, value, rank]) => (
+          <div key={`${label}${value}`} data-rank={rank}>
             <dt className={label === '' ? 's-visually-hidden' : undefined}>
               {label === '' ? 'About' : label}
             </dt>

@@ -2,7 +2,7 @@
 
 // The patients' frame: side bar of 256 px at the left, from which a bottom bar becomes under 992 px.
 import { Button } from '@mantine/core';
-import { IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { IconArrowLeft, IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useOutage } from '../../api/availability';
 import type { UserView } from '../../api/generated/schema';
@@ -14,6 +14,7 @@ import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
 import { usePathname } from '../../ui/links/router';
 import { paths } from '../../ui/links/paths';
+import { usePhoneHead } from '../../ui/page/phoneHead';
 import { BackToPartner } from './BackToPartner';
 import { ProfileLink } from './ProfileLink';
 import { Count, isCurrent, NavItems } from './NavItems';
@@ -33,6 +34,7 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
   const entries = patientEntries(user, settings);
   const unread = useUnread(user);
   const outage = useOutage();
+  const head = usePhoneHead();
   useFocusMain();
   return (
     <div className={classes['frame']}>
@@ -51,7 +53,19 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
         </div>
       </nav>
       <div className={classes['rest']}>
-        <header className={classes['top']}>
+        <header className={classes['top']} data-inner={head !== null || undefined}>
+          {head !== null && (
+            <div className={classes['inner']}>
+              <AppLink
+                href={head.back.href}
+                className={classes['back'] ?? ''}
+                aria-label={`Back to ${head.back.text}`}
+              >
+                <IconArrowLeft size={22} aria-hidden="true" />
+              </AppLink>
+              <span>{head.text}</span>
+            </div>
+          )}
           <AppLink href={paths.dashboard()} className={classes['topBrand'] ?? ''}>
             <Brand product={settings.product} line={`with ${settings.clinicName}`} />
           </AppLink>

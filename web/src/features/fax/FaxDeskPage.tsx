@@ -25,7 +25,7 @@ import { CursorPager, useCursors } from '../../ui/table/CursorPager';
 import { DataTable, type Column, type PhoneRow } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
 import { Words } from '../../ui/table/Words';
-import { faxBadge, faxReason, isFaxFilter, SEARCH_MIN, subjectText, type FaxFilter } from './labels';
+import { faxReason, isFaxFilter, rowBadge, SEARCH_MIN, subjectText, type FaxFilter } from './labels';
 import { FaxPane } from './FaxPane';
 import { faxList } from './queries';
 import styles from './faxList.module.css';
@@ -200,7 +200,7 @@ const PHONE: PhoneRow<FaxRow> = {
 };
 
 function Badge({ row }: { readonly row: FaxRow }) {
-  const { code, text } = faxBadge(row);
+  const { code, text } = rowBadge(row);
   return <StatusBadge code={code} text={text} />;
 }
 

@@ -9,7 +9,7 @@ import { storeSettings, queryClient } from '../../api/queries';
 import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
-import { faxBadge, faxReason, subjectText } from './labels';
+import { faxBadge, faxReason, rowBadge, subjectText } from './labels';
 import { FaxPane } from './FaxPane';
 
 vi.mock('../../api/session', () => ({ useMe: () => ({ Role: 'ROLE_OFFICE', Person: { _id: 'me' } }) }));
@@ -34,6 +34,7 @@ function fax(change: Partial<FaxDetail> = {}): FaxDetail {
     state: 'delivered',
     trouble: false,
     reason: null,
+    isVoid: false,
     queuedAt: '2026-11-20T18:00:00Z',
     sentAt: '2026-11-20T18:01:00Z',
     deliveredAt: '2026-11-20T18:02:00Z',
@@ -122,9 +123,16 @@ test('what was voided before it left did not fail, and a cancellation is not its
 });
 
 test('a void copy and a cancellation are told from a prescription that arrived', async () => {
-  await open(fax({ canSendAgain: 'This copy is void and will not be sent.' }));
+  await open(fax({ canSendAgain: 'This copy is void and will not be sent.', isVoid: true }));
   expect(screen.getByText('Copy 1 void')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+});
+
+test('a list says of a copy that had arrived that it is void now', () => {
+  const { attemptList: _, ...row } = fax({ isVoid: true });
+  expect(rowBadge(row)).toEqual({ code: 'VOID', text: 'Delivered, now void' });
+  expect(rowBadge({ ...row, state: 'failed', trouble: true }).text).toBe('Failed');
+  expect(rowBadge({ ...row, isVoid: false }).text).toBe('Delivered');
 });
 
 test('the heading of a cancellation says whose it is', async () => {

@@ -29,7 +29,7 @@ import { Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { ClarificationThread } from './ClarificationThread';
 import { ConfirmArrivalDialog, SendAgainDialog } from './FaxDialogs';
-import { attemptWord, copiesText, faxBadge, faxReason, isVoidCopy, subjectText } from './labels';
+import { attemptWord, copiesText, faxBadge, faxReason, subjectText } from './labels';
 import { FaxDocumentDialog } from './FaxDocumentDialog';
 import { faxDetail } from './queries';
 import styles from './faxList.module.css';
@@ -75,7 +75,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
   const acts = me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE';
   const [doing, setDoing] = useState<Doing>(null);
   const badge = faxBadge(fax);
-  const isVoid = isVoidCopy(fax) && badge.code !== 'VOID';
+  const isVoid = fax.isVoid && badge.code !== 'VOID';
   const again = acts && fax.canSendAgain === null;
   const confirms = acts && fax.canConfirm === null;
   // Of a fax that is there already another sheet is not the first thing to do.

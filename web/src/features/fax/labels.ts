@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The words of the fax desk: filters, badges, attempts, and the kinds of entries. */
-import type { FaxDetail, FaxRow } from '../../api/generated/schema';
+import type { FaxRow } from '../../api/generated/schema';
 
 /** The server's own limit for a search. */
 export const SEARCH_MIN = 3;
@@ -38,13 +38,6 @@ export const IN_DOUBT = { code: 'PENDING', text: 'Delivered, to be checked' } as
 /** The server's reason for a fax whose copy was voided while it waited: nothing left, and nothing failed. */
 const VOIDED = 'It was voided before it left.';
 
-/** The server's reason why a copy is not sent again, once it is void. */
-const VOID_COPY = 'This copy is void and will not be sent.';
-
-export function isVoidCopy({ canSendAgain }: Pick<FaxDetail, 'canSendAgain'>): boolean {
-  return canSendAgain === VOID_COPY;
-}
-
 /** The badge of a state (a status code) and its label. Of an earlier copy nobody says that it is in trouble. */
 export function faxBadge(
   fax: Pick<FaxRow, 'state' | 'confirmedBy'> & Partial<Pick<FaxRow, 'trouble' | 'reason'>>,
@@ -70,6 +63,13 @@ export function faxBadge(
     default:
       return { code: 'PENDING', text: 'Unconfirmed' };
   }
+}
+
+/** The badge of a row, which has room for one: that a copy is void says more than that it had been sent. */
+export function rowBadge(fax: FaxRow): { code: string; text: string } {
+  const badge = faxBadge(fax);
+  const hasLeft = fax.state === 'sent' || fax.state === 'delivered' || fax.state === 'unknown';
+  return fax.isVoid && hasLeft ? { code: 'VOID', text: `${badge.text}, now void` } : badge;
 }
 
 /** Why it is in its state, where the badge does not say it already. */

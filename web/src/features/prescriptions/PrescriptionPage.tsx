@@ -31,7 +31,6 @@ import { OutcomeNotice } from './OutcomeNotice';
 import { hasInvoice } from './payment';
 import { prescriptionDetail, renewableList } from './queries';
 import { dueRenewables, wasSupplied } from './renewals';
-import { NO_REASON } from './refusalWords';
 import { Foot } from './RequestFoot';
 import { RequestStatus } from './RequestStatus';
 import { SendWithoutFee } from './SendWithoutFee';
@@ -181,13 +180,9 @@ function OwnNextStep({ prescription }: { readonly prescription: PrescriptionView
   const isSupplied = wasSupplied(prescription);
   const renewable = useQuery({ ...renewableList(prescription.person._id), enabled: isSupplied });
   const isDue = dueRenewables(renewable.data ?? []).some((one) => one.prescription === prescription._id);
-  // Beside a line that was not approved it stands already.
-  const isSaid = prescription.medications.some(
-    (line) => line.status === 'Rejected' && (line.reason?.next ?? NO_REASON.next) === NO_REASON.next,
-  );
   return (
     <>
-      {prescription.status === 'CREATED' || isSaid ? null : (
+      {prescription.status === 'CREATED' ? null : (
         <ButtonLink
           variant="default"
           href={paths.messaging()}

@@ -7,6 +7,7 @@ import { Fragment, type ReactNode } from 'react';
 import { AppLink } from '../links/AppLink';
 import type { Address } from '../links/paths';
 import classes from './Page.module.css';
+import { useOwnPhoneHead } from './phoneHead';
 import { useTabTitle } from './tabTitle';
 
 interface Crumb {
@@ -54,6 +55,9 @@ export function PageFrame({ narrow, wide, className = '', children }: PageFrameP
 
 export function Page({ title, tabTitle, lead, crumbs, actions, aside, narrow, wide, children }: PageProps) {
   useTabTitle(tabTitle ?? title);
+  const list = crumbs?.findLast((crumb) => crumb.href !== undefined);
+  const here = crumbs?.at(-1);
+  useOwnPhoneHead(here?.href === undefined ? here?.text : title, list?.text, list?.href);
   return (
     <PageFrame narrow={narrow} wide={wide}>
       {crumbs && <Crumbs crumbs={crumbs} />}

@@ -74,6 +74,9 @@ pub(super) struct FaxRow {
     /// It failed or its outcome is unknown, and no one has acted on it yet.
     pub trouble: bool,
     pub reason: Option<String>,
+    /// Its document is void: nothing of it is sent any more, also where this fax had arrived before.
+    #[serde(rename = "isVoid")]
+    pub is_void: bool,
     pub pages: Option<i64>,
     pub attempts: i64,
     /// 1 for the first copy.

@@ -106,6 +106,7 @@ fn show(
         state: *row.state,
         trouble: row.trouble,
         reason: view::shown_reason(ctx, *row.state, row.reason),
+        is_void: counts.void.contains(&row.document_id),
         pages: row.pages,
         copy: row.copy_number,
         by_link: row.is_resend,
@@ -149,6 +150,7 @@ pub(super) fn detail(
         attempts: HashMap::from([(row.id, count(parts.attempts.len()))]),
         copies: HashMap::from([(row.subject_id, copies)]),
         entries: HashMap::from([(row.subject_id, count(parts.entries.len()))]),
+        void: parts.stopped.iter().copied().collect(),
         trouble: 0,
     };
     let entry = |entry| clarifications::show(entry, names);

@@ -291,6 +291,22 @@ async fn a_delivered_copy_is_cancelled_at_its_pharmacy_first(app: &TestApp) {
     app.post_open(&link, &json!({}))
         .await
         .refused(409, "TOO_EARLY");
+    // At the fax desk the copy that had arrived is told from the one that counts.
+    let desk = app.get(doctor, "/fax?state=delivered").await.ok();
+    let rows = desk["items"].as_array().expect("faxes").iter();
+    let told: Vec<_> = rows
+        .map(|row| (&row["subject"]["kind"], &row["isVoid"]))
+        .collect();
+    let (sheet, cancellation) = (json!("prescription"), json!("prescription_void"));
+    let (counts, is_void) = (json!(false), json!(true));
+    assert_eq!(
+        told,
+        [
+            (&sheet, &counts),
+            (&cancellation, &counts),
+            (&sheet, &is_void)
+        ]
+    );
     assert_eq!(
         numbers(app)[2],
         last_seven(other["fax"].as_str().expect("a number"))

@@ -2,7 +2,7 @@
 
 //! Queries of the fax queue: a page of faxes and their details, with a fixed number of queries.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::fax::FaxState;
@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::fax::dto::FaxFilter;
-use crate::fax::entity::{fax, fax_attempt, fax_clarification};
+use crate::fax::entity::{fax, fax_attempt, fax_clarification, fax_stop};
 use salal_people::people::{self, NamesPart, PersonRef};
 
 /// The parameters of a page.
@@ -140,6 +140,8 @@ pub(in crate::fax) struct Counts {
     pub(in crate::fax) copies: HashMap<Uuid, (i64, i64)>,
     /// Entries of the clarifications by subject.
     pub(in crate::fax) entries: HashMap<Uuid, i64>,
+    /// Documents of which nothing is sent any more.
+    pub(in crate::fax) void: HashSet<Uuid>,
     /// How many faxes need attention, on the page or not.
     pub(in crate::fax) trouble: i64,
 }
@@ -192,7 +194,10 @@ pub(in crate::fax) async fn counts(
         .filter(fax_clarification::Column::SubjectKind.is_in(kinds))
         .filter(fax_clarification::Column::SubjectId.is_in(subjects))
         .group_by(fax_clarification::Column::SubjectId);
+    let documents = rows.iter().map(|row| row.document_id);
+    let void = fax_stop::Entity::find().filter(fax_stop::Column::DocumentId.is_in(documents));
     let mut read = JointRead::for_connection(db);
+    let void = read.add(&void);
     let attempts = read.add_as::<OfFax>(&attempts);
     let copies = read.add_as::<Copies>(&copies);
     let entries = read.add_as::<OfSubject>(&entries);
@@ -203,6 +208,8 @@ pub(in crate::fax) async fn counts(
         trouble: trouble.take(&mut found)?,
         ..Counts::default()
     };
+    let void = found.take(&void)?.into_iter();
+    counts.void = void.map(|stop| stop.document_id).collect();
     let attempts = found.take(&attempts)?.into_iter();
     counts.attempts = attempts.map(|count| (count.fax_id, count.n)).collect();
     let entries = found.take(&entries)?.into_iter();
