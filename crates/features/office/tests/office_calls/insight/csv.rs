@@ -59,6 +59,56 @@ fn all<'a>(of: &'a Value) -> impl DoubleEndedIterator<Item = &'a Value> {
     of.as_array().expect("a list").iter()
 }
 
+fn reasons(page: &Value) -> Vec<Vec<String>> {
+    let totals = &page["totals"];
+    let of = |decision: &str, reasons: &Value, sum: &Value| {
+        let row = |one: &Value| {
+            let (label, medications) = (text(&one["label"]), count(&one["medications"]));
+            vec![
+                decision.to_owned(),
+                label,
+                medications,
+                share(&one["share"]),
+            ]
+        };
+        let sum = vec![
+            decision.to_owned(),
+            "All".to_owned(),
+            count(sum),
+            String::new(),
+        ];
+        all(reasons).map(row).chain([sum]).collect::<Vec<_>>()
+    };
+    let rejected = of("Rejected", &page["reasons"], &totals["rejected"]);
+    let approved = of("Approved", &page["approvals"], &totals["approved"]);
+    [rejected, approved].concat()
+}
+
+fn faxes(page: &Value) -> Vec<Vec<String>> {
+    let totals = &page["totals"];
+    let row = |of: &Value| {
+        vec![
+            text(&of["name"]),
+            text(&of["city"]),
+            count(&of["faxes"]),
+            count(&of["firstTry"]),
+            count(&of["attempts"]),
+            count(&of["failed"]),
+            time(&of["minutes"], of, "faxes"),
+        ]
+    };
+    let sum = vec![
+        format!("All {} pharmacies", page["pharmacyCount"]),
+        String::new(),
+        count(&totals["faxes"]),
+        count(&totals["firstTry"]),
+        String::new(),
+        count(&totals["failed"]),
+        String::new(),
+    ];
+    all(&page["pharmacies"]).map(row).chain([sum]).collect()
+}
+
 /// Below the head of each file: what the page shows, row by row.
 fn shown(page: &Value, part: &str) -> Vec<Vec<String>> {
     let totals = &page["totals"];
@@ -84,52 +134,8 @@ fn shown(page: &Value, part: &str) -> Vec<Vec<String>> {
             .map(|of| day(of, text(&of["day"])))
             .chain([day(totals, "All".to_owned())])
             .collect(),
-        "reasons" => {
-            let of = |decision: &str, reasons: &Value, sum: &Value| {
-                let row = |one: &Value| {
-                    let (label, medications) = (text(&one["label"]), count(&one["medications"]));
-                    vec![
-                        decision.to_owned(),
-                        label,
-                        medications,
-                        share(&one["share"]),
-                    ]
-                };
-                let sum = vec![
-                    decision.to_owned(),
-                    "All".to_owned(),
-                    count(sum),
-                    String::new(),
-                ];
-                all(reasons).map(row).chain([sum]).collect::<Vec<_>>()
-            };
-            let rejected = of("Rejected", &page["reasons"], &totals["rejected"]);
-            let approved = of("Approved", &page["approvals"], &totals["approved"]);
-            [rejected, approved].concat()
-        }
-        "faxes" => {
-            let row = |of: &Value| {
-                vec![
-                    text(&of["name"]),
-                    text(&of["city"]),
-                    count(&of["faxes"]),
-                    count(&of["firstTry"]),
-                    count(&of["attempts"]),
-                    count(&of["failed"]),
-                    time(&of["minutes"], of, "faxes"),
-                ]
-            };
-            let sum = vec![
-                format!("All {} pharmacies", page["pharmacyCount"]),
-                String::new(),
-                count(&totals["faxes"]),
-                count(&totals["firstTry"]),
-                String::new(),
-                count(&totals["failed"]),
-                String::new(),
-            ];
-            all(&page["pharmacies"]).map(row).chain([sum]).collect()
-        }
+        "reasons" => reasons(page),
+        "faxes" => faxes(page),
         "revenue" => {
             let row = |of: &Value, name: String| {
                 let sums = ["charged", "refunded", "net"].map(|sum| amount(&of[sum]));
