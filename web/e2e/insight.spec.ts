@@ -55,8 +55,9 @@ test('what was done is what is read, drawn and kept', async ({ page }) => {
   // Each drawing has its table.
   await card(page, 'Requests by day').locator('label').filter({ hasText: 'Table' }).click();
   const days = card(page, 'Requests by day').getByRole('row');
-  await expect(days).toHaveCount(31);
-  await expect(days.nth(1).getByRole('cell')).toHaveText(['4', '7']);
+  await expect(days).toHaveCount(32);
+  await expect(days.nth(1).getByRole('cell')).toHaveText(['4', '7', /^\$/, '$0.00']);
+  await expect(days.last().getByRole('cell')).toHaveText(['4', '7', /^\$/, '$0.00']);
   // oxlint-disable-next-line no-await-in-loop -- one page
   for (const name of [
     'Time to decision',

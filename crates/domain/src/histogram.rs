@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! How many things took how many minutes, in steps of five percent: the histograms of many days add up to the one of
-//! their period, and its percentiles are within five percent of the exact ones. Times under 40 minutes are exact.
+//! their period. A percentile is the middle of a step, within 2.5 percent of the exact one. Times under 40 minutes are
+//! exact to the minute.
 
 use std::fmt;
 use std::str::FromStr;
@@ -192,7 +193,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn merged_percentiles_are_within_five_percent(
+        fn merged_percentiles_are_within_two_and_a_half_percent(
             days in prop::collection::vec(prop::collection::vec(0_i64..200_000, 1..40), 1..12),
             percent in prop::sample::select(vec![50_usize, 90]),
         ) {
@@ -205,7 +206,7 @@ mod tests {
             prop_assert_eq!(merged.count(), i64::try_from(all.len()).unwrap());
             let found = merged.percentile(i64::try_from(percent).unwrap()).unwrap();
             let exact = exact(&all, percent);
-            prop_assert!((found - exact).abs() * 20 <= exact, "{} for {}", found, exact);
+            prop_assert!((found - exact).abs() * 40 <= exact, "{} for {}", found, exact);
         }
     }
 }

@@ -2750,7 +2750,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * A doctor takes the patient who has waited longest
+         * A doctor takes the patient whose time runs out first
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         put: operations["putPrescriptionClaimNext"];
@@ -7779,6 +7779,8 @@ export interface components {
         };
         /** @description How requests were decided, faxed and paid in a period. Every number belongs to the day of its event. */
         InsightView: {
+            /** @description How exact the times are, for people: they come from counts in steps. */
+            accuracy: string;
             /** @description Of approved medications, where the doctor gave a reason; most first. */
             approvals: components["schemas"]["InsightReason"][];
             /** @description Of the period just before; null when it was not asked for. */
@@ -11314,7 +11316,7 @@ export interface components {
         /** @description What the caller may begin with. */
         TodayQueue: {
             counts: components["schemas"]["QueueCounts"];
-            /** @description The first rows of the queue's filter `open`. */
+            /** @description The first rows of the queue's filter `open`, what runs out first before the others. */
             items: components["schemas"]["QueueRow"][];
             /** @description What has waited longest of all of it; null while nothing waits. */
             oldest: components["schemas"]["QueueRow"] | null;
@@ -15244,6 +15246,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "accuracy": "text",
                      *       "approvals": [
                      *         {
                      *           "code": "482913",

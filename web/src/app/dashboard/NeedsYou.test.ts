@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { DraftView, MessageRow, PrescriptionView } from '../../api/generated/schema';
+import { medication, prescription } from '../../features/prescriptions/review/test-data';
 import { needsOf } from './NeedsYou';
 
 const now = new Date('2026-11-21T17:45:00Z');
@@ -72,4 +73,26 @@ test('a declined card comes first, until it is paid', () => {
   ]);
   const paid = [request(false)];
   expect(titles({ requests: paid, shown: paid })).toEqual([]);
+});
+
+test('a refund that is open stands there until the money went back, beside a newer request', () => {
+  const at = '2026-11-20T18:00:00Z';
+  const refunded = (refundState: 'unknown' | 'done') =>
+    prescription('r', [medication('m', 'RAMIPRIL', { status: 'Approved' })], {
+      status: 'FAXED',
+      statuses: [{ code: 'FAXED', text: 'Faxed to pharmacy', at, by: null, detail: null }],
+      refundState,
+    });
+  const live = prescription('n', [medication('n', 'METFORMIN')], { status: 'PENDING' });
+  const needs = (refundState: 'unknown' | 'done') =>
+    needsOf({
+      me: 'patient',
+      requests: [live, refunded(refundState)],
+      shown: [live],
+      draft: undefined,
+      messages: [],
+      now,
+    });
+  expect(needs('unknown')).toMatchObject([{ text: 'the refund is on its way', does: 'View the refund' }]);
+  expect(needs('done')).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { FigureCard, Legend } from './FigureCard';
 import { FigureTable } from './FigureTable';
 import css from './insight.module.css';
 import type { CardProps } from './parts';
-import { countText, groupText, moneyText, shareOf, wholePercentText } from './words';
+import { countText, moneyText, shareOf, wholePercentText } from './words';
 
 type Stage = InsightClaimState['state'];
 
@@ -71,9 +71,7 @@ export function ClaimsCard({ view, sight }: CardProps) {
         claims && (
           <>
             <States claims={claims} />
-            {claims.refusals.length > 0 && (
-              <Refusals refusals={claims.refusals} isWhole={sight.payer === null} />
-            )}
+            {claims.refusals.length > 0 && <Refusals refusals={claims.refusals} />}
           </>
         )
       }
@@ -137,16 +135,7 @@ function States({ claims: { states } }: { readonly claims: InsightClaims }) {
   );
 }
 
-interface RefusalsProps {
-  readonly refusals: readonly InsightRefusal[];
-  readonly isWhole: boolean;
-}
-
-function Refusals({ refusals, isWhole }: RefusalsProps) {
-  const claimsText = groupText(
-    refusals.map(({ claims }) => claims),
-    isWhole,
-  );
+function Refusals({ refusals }: { readonly refusals: readonly InsightRefusal[] }) {
   const nameOf = ({ code, words }: InsightRefusal) =>
     [code === '' ? 'No code' : code, words].filter((part) => part !== null).join(', ');
   return (
@@ -156,12 +145,12 @@ function Refusals({ refusals, isWhole }: RefusalsProps) {
       rowKey={({ code }) => code}
       columns={[
         { key: 'code', title: 'Refused in this period', render: nameOf },
-        { key: 'claims', title: 'Claims', strong: true, render: (row) => claimsText(row.claims) },
+        { key: 'claims', title: 'Claims', strong: true, render: (row) => countText(row.claims) },
         { key: 'amount', title: 'Amount', render: (row) => moneyText(row.amount) },
       ]}
       phone={{
         line1: nameOf,
-        number: (row) => claimsText(row.claims),
+        number: (row) => countText(row.claims),
         under: (row) => moneyText(row.amount),
       }}
     />

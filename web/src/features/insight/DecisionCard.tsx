@@ -7,8 +7,8 @@ import { FigureCard, Legend } from './FigureCard';
 import { FigureTable } from './FigureTable';
 import css from './insight.module.css';
 import type { CardProps } from './parts';
-import { asTableText, periodText, weekdayText } from './RequestsCard';
-import { worstDay } from './weeks';
+import { asTableText, dayName, periodText } from './RequestsCard';
+import { allDays, worstDay } from './weeks';
 import { countText, dayText, minutesText, shortMinutesText } from './words';
 
 /** As many rows as the weeks of the card beside it. */
@@ -49,7 +49,7 @@ export function DecisionCard({ view, sight }: CardProps) {
           </>
         )
       }
-      table={<Days label="Time to decision by day" title="Day" days={days.toReversed()} all />}
+      table={view && <Days label="Time to decision by day" title="Day" days={days.toReversed()} all={view} />}
       tableLink={asTableText(days.length)}
     />
   );
@@ -90,19 +90,21 @@ interface DaysProps {
   readonly label: string;
   readonly title: string;
   readonly days: readonly InsightDay[];
-  readonly all?: boolean;
+  /** When they are all of its days. */
+  readonly all?: InsightView;
 }
 
-function Days({ label, title, days, all = false }: DaysProps) {
-  const nameOf = ({ day }: InsightDay) => `${weekdayText(day)}, ${dayText(day)}`;
+function Days({ label, title, days, all }: DaysProps) {
   return (
     <FigureTable
       label={label}
       rows={days}
       rowKey={({ day }) => day}
-      scrolls={all}
+      total={all && allDays(all.totals)}
+      scrolls={all !== undefined}
+      note={all?.accuracy}
       columns={[
-        { key: 'day', title, render: nameOf },
+        { key: 'day', title, render: dayName },
         { key: 'decided', title: 'Decided', render: ({ decided }) => countText(decided) },
         { key: 'p50', title: 'p50', render: ({ p50 }) => minutesText(p50) },
         { key: 'p90', title: 'p90', render: ({ p90 }) => minutesText(p90) },
@@ -113,7 +115,7 @@ function Days({ label, title, days, all = false }: DaysProps) {
         },
       ]}
       phone={{
-        line1: nameOf,
+        line1: dayName,
         line2: ({ decided, late }) => `${countText(decided)} decided, ${countText(late)} late`,
         number: ({ p50 }) => minutesText(p50),
         under: ({ p90 }) => `p90 ${minutesText(p90)}`,

@@ -7,10 +7,7 @@ import { FigureCard } from './FigureCard';
 import { FigureTable } from './FigureTable';
 import type { CardProps } from './parts';
 import { periodText } from './RequestsCard';
-import { counted, countText, minutesText, percentText, sentence, shareOf } from './words';
-
-const approvedOf = ({ approved, rejected }: InsightDoctorRow) =>
-  shareOf(approved, approved === null || rejected === null ? null : approved + rejected);
+import { counted, countText, minutesText, sentence } from './words';
 
 export function DoctorsCard({ view, sight }: CardProps) {
   const rows = view?.byDoctor ?? [];
@@ -23,7 +20,7 @@ export function DoctorsCard({ view, sight }: CardProps) {
       height="low"
       empty={rows.length === 0 ? `No decision in ${periodText(view?.days.length ?? 0)}.` : undefined}
       chart={<Doctors rows={rows} isDrawn />}
-      table={<Doctors rows={rows} isDrawn={false} />}
+      table={<Doctors rows={rows} isDrawn={false} note={view?.accuracy} />}
     />
   );
 }
@@ -31,9 +28,11 @@ export function DoctorsCard({ view, sight }: CardProps) {
 function Doctors({
   rows,
   isDrawn,
+  note,
 }: {
   readonly rows: readonly InsightDoctorRow[];
   readonly isDrawn: boolean;
+  readonly note?: string | undefined;
 }) {
   const most = Math.max(1, ...rows.map(({ decided }) => decided ?? 0));
   const bar = {
@@ -49,24 +48,24 @@ function Doctors({
     render: (row: InsightDoctorRow) =>
       row.late === 0 ? countText(row.late) : <strong>{countText(row.late)}</strong>,
   };
-  const approved = {
-    key: 'approved',
-    title: 'Approved',
-    render: (row: InsightDoctorRow) => percentText(approvedOf(row)),
-  };
+  const medications = [
+    { key: 'approved', title: 'Approved', render: (row: InsightDoctorRow) => countText(row.approved) },
+    { key: 'rejected', title: 'Rejected', render: (row: InsightDoctorRow) => countText(row.rejected) },
+  ];
   return (
     <FigureTable
       label="Decisions by doctor"
       rows={rows}
       rowKey={({ _id: id }) => id}
       scrolls={!isDrawn}
+      note={note}
       columns={[
         { key: 'doctor', title: 'Doctor', render: ({ name }) => name },
         { key: 'decided', title: 'Decided', render: ({ decided }) => countText(decided) },
         ...(isDrawn ? [bar] : [late]),
         { key: 'p50', title: 'p50', render: ({ p50 }) => minutesText(p50) },
         { key: 'p90', title: 'p90', render: ({ p90 }) => minutesText(p90) },
-        ...(isDrawn ? [] : [approved]),
+        ...(isDrawn ? [] : medications),
       ]}
       phone={{
         line1: ({ name }) => name,

@@ -77,9 +77,6 @@ function totalOf({ pharmacyCount, totals }: InsightView): Row {
 const failedText = ({ failed, isTotal }: Row) =>
   failed === 0 || isTotal ? countText(failed) : <strong>{countText(failed)}</strong>;
 
-const attemptsText = ({ attempts, faxes }: Row) =>
-  attempts === null || faxes === null || faxes === 0 ? '' : (attempts / faxes).toFixed(2);
-
 const nameOf = ({ name, city, isTotal }: Row) =>
   isTotal ? (
     name
@@ -121,7 +118,17 @@ function Pharmacies({ view, shown, isDrawn }: PharmaciesProps) {
     kind: 'bar',
     render: drawn,
   } as const;
-  const attempts = { key: 'attempts', title: 'Tries a fax', render: attemptsText };
+  const city = { key: 'city', title: 'City', kind: 'words', render: (row: Row) => row.city } as const;
+  const attempts = {
+    key: 'attempts',
+    title: 'Attempts',
+    render: ({ attempts: n, isTotal }: Row) => (isTotal ? '' : countText(n)),
+  };
+  const firstTry = {
+    key: 'firstTry',
+    title: 'First try',
+    render: (row: Row) => (isDrawn ? percentText(firstTryOf(row)) : countText(row.firstTry)),
+  };
   return (
     <FigureTable<Row>
       label="Fax delivery by pharmacy"
@@ -129,15 +136,17 @@ function Pharmacies({ view, shown, isDrawn }: PharmaciesProps) {
       rowKey={({ key }) => key}
       total={totalOf(view)}
       scrolls={!isDrawn}
+      note={isDrawn ? undefined : view.accuracy}
       columns={[
         {
           key: 'pharmacy',
           title: 'Pharmacy',
-          render: nameOf,
+          render: isDrawn ? nameOf : ({ name }) => name,
         },
+        ...(isDrawn ? [] : [city]),
         { key: 'faxes', title: 'Faxes', render: ({ faxes }) => countText(faxes) },
         ...(isDrawn ? [bar] : []),
-        { key: 'firstTry', title: 'First try', render: (row) => percentText(firstTryOf(row)) },
+        firstTry,
         ...(isDrawn ? [] : [attempts]),
         { key: 'failed', title: 'Failed', render: failedText },
         {

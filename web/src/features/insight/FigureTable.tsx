@@ -35,6 +35,8 @@ interface FigureTableProps<Row> {
   readonly total?: Row | undefined;
   /** Many rows scroll under their head. */
   readonly scrolls?: boolean;
+  /** What is to be known of its numbers, under it. */
+  readonly note?: string | undefined;
 }
 
 export function FigureTable<Row>(props: FigureTableProps<Row>) {
@@ -50,7 +52,7 @@ export function FigureTable<Row>(props: FigureTableProps<Row>) {
   );
 }
 
-function WideFigures<Row>({ label, columns, rows, rowKey, total }: FigureTableProps<Row>) {
+function WideFigures<Row>({ label, columns, rows, rowKey, total, note }: FigureTableProps<Row>) {
   const cells = (row: Row) =>
     columns.map(({ key, kind, strong, render }, at) =>
       at === 0 ? (
@@ -65,6 +67,7 @@ function WideFigures<Row>({ label, columns, rows, rowKey, total }: FigureTablePr
     );
   return (
     <table className={css['table']} aria-label={label}>
+      {note !== undefined && <caption className={css['note']}>{note}</caption>}
       <thead>
         <tr>
           {columns.map(({ key, title, kind, quiet }) => (
@@ -88,7 +91,7 @@ function WideFigures<Row>({ label, columns, rows, rowKey, total }: FigureTablePr
   );
 }
 
-function PhoneFigures<Row>({ label, phone, rows, rowKey, total }: FigureTableProps<Row>) {
+function PhoneFigures<Row>({ label, phone, rows, rowKey, total, note }: FigureTableProps<Row>) {
   const cells = (row: Row) => (
     <>
       <th scope="row">
@@ -103,6 +106,7 @@ function PhoneFigures<Row>({ label, phone, rows, rowKey, total }: FigureTablePro
   );
   return (
     <table className={css['phone']} aria-label={label}>
+      {note !== undefined && <caption className={css['note']}>{note}</caption>}
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>{cells(row)}</tr>

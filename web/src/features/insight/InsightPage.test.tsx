@@ -57,6 +57,7 @@ const clinic: InsightView = {
   from: '2026-10-23',
   to: '2026-11-21',
   promiseHours: 24,
+  accuracy: 'Times are within 3% of the exact ones. Times under 40 minutes are exact to the minute.',
   missingDays: 0,
   doctors: [{ _id: DOCTOR, name: 'Dr. Maren Holloway' }],
   totals,
@@ -195,20 +196,49 @@ test('every drawing says its sentence, and its table has the same numbers', asyn
   await userEvent.click(card('Time to decision').getByRole('radio', { name: 'Table' }));
   const late = card('Time to decision').getByRole('row', { name: /^Mon, Nov 09/ });
   expect(cellsOf(late)).toEqual(['10', '2 h 14 min', '26 h 00 min', '3']);
+  const all = card('Time to decision').getByRole('row', { name: /^All/ });
+  expect(cellsOf(all)).toEqual(['417', '2 h 14 min', '15 h 40 min', '7']);
   await userEvent.click(screen.getByRole('button', { name: 'All 30 days as a table: Requests by day' }));
-  expect(card('Requests by day').getAllByRole('row')).toHaveLength(31);
+  expect(card('Requests by day').getAllByRole('row')).toHaveLength(32);
 });
 
-test('what the server does not tell is "under 5", or not shown where that is not certain', async () => {
+test('what the server does not tell is not shown', async () => {
   await open();
   const reason = card('Approved and rejected').getByRole('row', { name: /^Recorded allergy/ });
-  expect(cellsOf(reason)).toEqual(['under 5', '–']);
+  expect(cellsOf(reason)).toEqual(['not shown', '–']);
   const claims = card('Claims');
   expect(claims.getByRole('row', { name: /^To be sent/ })).toHaveTextContent('not shown');
   expect(claims.getByText('Sent in this period: 60, $2,100.00')).toBeVisible();
   // Their sum would give it away.
   expect(claims.getByRole('row', { name: /^All/ })).toHaveTextContent('not shown');
   expect(screen.getByText(/^Not shown are numbers of 1 to 4 that could name a patient/)).toBeVisible();
+});
+
+test.each([
+  ['Requests by day', ['Day', 'Requests', 'Medications', 'Charged', 'Refunded']],
+  ['Time to decision', ['Day', 'Decided', 'p50', 'p90', 'Late']],
+  [
+    'Fax delivery by pharmacy',
+    ['Pharmacy', 'City', 'Faxes', 'First try', 'Attempts', 'Failed', 'Usual time'],
+  ],
+  ['Doctors', ['Doctor', 'Decided', 'Late', 'p50', 'p90', 'Approved', 'Rejected']],
+])('the table of %s has the columns of its file, in their order', async (name, columns) => {
+  await open();
+  const of = card(name);
+  await userEvent.click(of.getByRole('radio', { name: 'Table' }));
+  expect(of.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(columns);
+});
+
+test.each([
+  'Time to decision',
+  'Fax delivery by pharmacy',
+  'Doctors',
+  'Messages',
+])('the table of %s says how exact its times are, as the page does', async (name) => {
+  await open();
+  await userEvent.click(card(name).getByRole('radio', { name: 'Table' }));
+  expect(card(name).getByRole('table')).toHaveTextContent(clinic.accuracy);
+  expect(screen.getByText(/^Not shown are numbers/)).toHaveTextContent(clinic.accuracy);
 });
 
 test('a day under 5 gives no week away', async () => {

@@ -100,6 +100,7 @@ export function InsightPage() {
           <p className={css['note']}>
             Not shown are numbers of 1 to 4 that could name a patient, and those that would give such a number
             away. Paid, refused and sent claims are of the period; the others are as of now.
+            {view && ` ${view.accuracy}`}
           </p>
         </div>
       )}

@@ -35,7 +35,7 @@ export function MessagesCard({ view, sight }: CardProps) {
       height="low"
       empty={emptyText(messages !== null, received + answered, view?.days.length ?? 0)}
       chart={<Figures rows={[...counts, ...times]} isDrawn />}
-      table={<Figures rows={[...counts, ...times]} isDrawn={false} />}
+      table={<Figures rows={[...counts, ...times]} isDrawn={false} note={view?.accuracy} />}
     />
   );
 }
@@ -45,7 +45,13 @@ function emptyText(isTold: boolean, count: number, days: number): string | undef
   return count === 0 ? `No message in ${periodText(days)}.` : undefined;
 }
 
-function Figures({ rows, isDrawn }: { readonly rows: readonly Row[]; readonly isDrawn: boolean }) {
+interface FiguresProps {
+  readonly rows: readonly Row[];
+  readonly isDrawn: boolean;
+  readonly note?: string | undefined;
+}
+
+function Figures({ rows, isDrawn, note }: FiguresProps) {
   const bar = {
     key: 'bar',
     title: 'Drawn',
@@ -56,6 +62,7 @@ function Figures({ rows, isDrawn }: { readonly rows: readonly Row[]; readonly is
   return (
     <FigureTable
       label="Messages of patients"
+      note={note}
       rows={rows}
       rowKey={({ name }) => name}
       columns={[

@@ -9,7 +9,7 @@ import { FigureTable } from './FigureTable';
 import css from './insight.module.css';
 import type { CardProps } from './parts';
 import { periodText } from './RequestsCard';
-import { counted, countText, groupText, percentText, shareOf, wholePercentText } from './words';
+import { counted, countText, percentText, shareOf, wholePercentText } from './words';
 
 export function ReasonsCard({ view, sight }: CardProps) {
   const { approved = 0, rejected = 0 } = view?.totals ?? {};
@@ -22,7 +22,6 @@ export function ReasonsCard({ view, sight }: CardProps) {
       title="Reason of rejection"
       reasons={reasons}
       total={{ label: 'All rejected', medications: rejected }}
-      isWhole={sight.payer === null}
     />
   );
   return (
@@ -45,12 +44,7 @@ export function ReasonsCard({ view, sight }: CardProps) {
         <>
           {rejections}
           {approvals.length > 0 && (
-            <Reasons
-              label="Reasons of approvals"
-              title="Reason given with an approval"
-              reasons={approvals}
-              isWhole={sight.payer === null}
-            />
+            <Reasons label="Reasons of approvals" title="Reason given with an approval" reasons={approvals} />
           )}
         </>
       }
@@ -109,14 +103,11 @@ interface ReasonsProps {
   readonly title: string;
   readonly reasons: readonly InsightReason[];
   readonly total?: { readonly label: string; readonly medications: number | null };
-  readonly isWhole: boolean;
 }
 
-function Reasons({ label, title, reasons, total, isWhole }: ReasonsProps) {
+function Reasons({ label, title, reasons, total }: ReasonsProps) {
   const all = total?.medications ?? null;
-  const groups = reasons.map(({ medications }) => medications);
-  const medicationsText = ({ medications, isTotal }: Row) =>
-    isTotal ? countText(medications) : groupText(groups, isWhole)(medications);
+  const medicationsText = ({ medications }: Row) => countText(medications);
   const longest = Math.max(0, ...reasons.map(({ share }) => share ?? 0));
   return (
     <FigureTable<Row>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** Requests by the day of payment, and the weeks that they make. */
-import type { InsightView } from '../../api/generated/schema';
+import type { InsightDay, InsightView } from '../../api/generated/schema';
 import { BarChart } from './charts/BarChart';
 import { FigureCard, Legend } from './FigureCard';
 import { FigureTable } from './FigureTable';
 import css from './insight.module.css';
 import type { CardProps } from './parts';
-import { countText, counted, dayText, daysText, sentence } from './words';
-import { type Stretch, stretchesOf, weeksOf } from './weeks';
+import { countText, counted, dayText, daysText, moneyText, sentence } from './words';
+import { allDays, type Stretch, stretchesOf, weeksOf } from './weeks';
 
 /** Under the drawing there is room for so many. */
 const WEEKS_SHOWN = 2;
@@ -47,7 +47,7 @@ export function RequestsCard({ view, sight }: CardProps) {
           </>
         )
       }
-      table={isByWeek ? <Weeks weeks={weeksOf(days).toReversed()} all /> : <AllDays days={days} />}
+      table={view && <AllDays view={view} />}
       tableLink={asTableText(days.length)}
     />
   );
@@ -93,13 +93,12 @@ function busiestText({ days }: Stretch): string {
 const aDayText = ({ requests, days }: Stretch): string =>
   requests === null ? '–' : (requests / days.length).toFixed(1);
 
-function Weeks({ weeks, all = false }: { readonly weeks: readonly Stretch[]; readonly all?: boolean }) {
+function Weeks({ weeks }: { readonly weeks: readonly Stretch[] }) {
   return (
     <FigureTable
       label="Requests by week"
       rows={weeks}
       rowKey={({ day }) => day}
-      scrolls={all}
       columns={[
         { key: 'week', title: 'Week of', render: ({ day }) => dayText(day) },
         { key: 'requests', title: 'Requests', render: ({ requests }) => countText(requests) },
@@ -117,20 +116,28 @@ function Weeks({ weeks, all = false }: { readonly weeks: readonly Stretch[]; rea
   );
 }
 
-function AllDays({ days }: Pick<InsightView, 'days'>) {
+/** "Sat, Nov 21", and "All" of the row under the days. */
+export const dayName = ({ day }: InsightDay): string =>
+  day === '' ? 'All' : `${weekdayText(day)}, ${dayText(day)}`;
+
+/** As the file has them. */
+function AllDays({ view: { days, totals } }: { readonly view: InsightView }) {
   return (
     <FigureTable
       label="Requests by day"
       rows={days.toReversed()}
       rowKey={({ day }) => day}
+      total={allDays(totals)}
       scrolls
       columns={[
-        { key: 'day', title: 'Day', render: ({ day }) => `${weekdayText(day)}, ${dayText(day)}` },
+        { key: 'day', title: 'Day', render: dayName },
         { key: 'requests', title: 'Requests', render: ({ requests }) => countText(requests) },
         { key: 'medications', title: 'Medications', render: ({ medications }) => countText(medications) },
+        { key: 'charged', title: 'Charged', render: ({ charged }) => moneyText(charged) },
+        { key: 'refunded', title: 'Refunded', render: ({ refunded }) => moneyText(refunded) },
       ]}
       phone={{
-        line1: ({ day }) => `${weekdayText(day)}, ${dayText(day)}`,
+        line1: dayName,
         line2: ({ medications }) => sentence(counted(medications, 'medication')),
         number: ({ requests }) => countText(requests),
       }}
@@ -139,4 +146,4 @@ function AllDays({ days }: Pick<InsightView, 'days'>) {
 }
 
 /** "Sat" */
-export const weekdayText = (day: string): string => WEEKDAY.format(new Date(`${day}T00:00:00Z`));
+const weekdayText = (day: string): string => WEEKDAY.format(new Date(`${day}T00:00:00Z`));

@@ -12,7 +12,7 @@ import css from './insight.module.css';
 import type { CardProps } from './parts';
 import { periodText } from './RequestsCard';
 import { type Stretch, stretchesOf } from './weeks';
-import { counted, countText, dayText, groupText, moneyText } from './words';
+import { counted, countText, dayText, moneyText } from './words';
 
 /** So many days have a bar each; more are weeks. */
 const MOST_BARS = 14;
@@ -50,7 +50,7 @@ export function RevenueCard({ view, sight }: CardProps) {
                 bars={bars.map(barOf)}
               />
             </div>
-            <ByRule view={view} isWhole={sight.payer === null} />
+            <ByRule view={view} />
           </>
         )
       }
@@ -93,11 +93,7 @@ function ByTime({ rows, isByWeek }: { readonly rows: readonly Stretch[]; readonl
 
 type Rule = Omit<InsightRevenue, 'payer' | 'fee'> & { readonly key: string };
 
-function ByRule({ view, isWhole }: { readonly view: InsightView; readonly isWhole: boolean }) {
-  const inGroup = groupText(
-    view.revenue.map((one) => one.payments),
-    isWhole,
-  );
+function ByRule({ view }: { readonly view: InsightView }) {
   const { payments, charged, refunded, net } = view.totals;
   const total: Rule = { key: 'all', rule: 'All', payments, charged, refunded, net };
   const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
@@ -113,7 +109,7 @@ function ByRule({ view, isWhole }: { readonly view: InsightView; readonly isWhol
         {
           key: 'payments',
           title: 'Payments',
-          render: ({ key, payments: n }) => (key === 'all' ? countText(n) : inGroup(n)),
+          render: (row) => countText(row.payments),
         },
         { key: 'charged', title: 'Charged', render: (row) => moneyText(row.charged) },
         { key: 'refunded', title: 'Refunded', render: (row) => moneyText(row.refunded) },

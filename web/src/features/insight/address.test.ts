@@ -44,6 +44,8 @@ describe('a period', () => {
   it('counts its first and its last day, over the change of the clock as well', () => {
     expect(lengthOf({ from: TODAY, to: TODAY })).toBe(1);
     expect(lengthOf({ from: '2026-10-23', to: '2026-11-21' })).toBe(30);
+    expect(lengthOf({ from: '2024-02-28', to: '2024-03-01' })).toBe(3);
+    expect(dayFaults('2024-02-29', '2024-02-29', TODAY)).toEqual([]);
     expect(lengthOf({ from: '2025-11-21', to: '2026-11-21' })).toBe(366);
     expect(lastDays(7, TODAY)).toEqual({ from: '2026-11-15', to: TODAY });
   });
@@ -62,5 +64,9 @@ describe('a period', () => {
       'The last day cannot be after today.',
     );
     expect(dayFaults('2025-11-20', TODAY, TODAY)[0]?.message).toBe('Choose at most 366 days.');
+    expect(dayFaults(TODAY, '2026-11-20', TODAY)[0]?.message).toBe(
+      'The first day cannot be after the last day.',
+    );
+    expect(dayFaults('2026-02-29', TODAY, TODAY)[0]?.message).toBe('Enter the first day.');
   });
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The days of a period put together as weeks, from Monday on; the first and the last may be a part of one. */
-import type { InsightDay } from '../../api/generated/schema';
+import type { InsightDay, InsightTotals } from '../../api/generated/schema';
 import type { Told } from './words';
 
 /** So many days have a bar each. */
@@ -60,6 +60,29 @@ export function weeksOf(days: readonly InsightDay[]): readonly Stretch[] {
 export function stretchesOf(days: readonly InsightDay[], most = MOST_BARS): readonly Stretch[] {
   return days.length > most ? weeksOf(days) : days.map((day) => stretchOf([day]));
 }
+
+/** The row under the days: the whole period. */
+export const allDays = ({
+  requests,
+  medications,
+  decided,
+  late,
+  p50,
+  p90,
+  charged,
+  refunded,
+}: InsightTotals): InsightDay => ({
+  day: '',
+  weekend: false,
+  requests,
+  medications,
+  decided,
+  late,
+  p50,
+  p90,
+  charged,
+  refunded,
+});
 
 /** The day with the most late decisions, or the slowest one; null when nothing was decided. */
 export function worstDay(days: readonly InsightDay[]): InsightDay | null {

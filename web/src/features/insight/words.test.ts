@@ -8,7 +8,6 @@ import {
   comparedTime,
   counted,
   countText,
-  groupText,
   minutesText,
   moneyText,
   percentText,
@@ -23,14 +22,6 @@ describe('numbers', () => {
     expect([countText(null), moneyText(null)]).toEqual(['not shown', 'not shown']);
     expect(percentText(shareOf(null, 20))).toBe('–');
     expect(percentText(shareOf(3, null))).toBe('–');
-  });
-
-  it('are "under 5" only where no other number hides beside them', () => {
-    const all = (groups: (number | null)[], isWhole = true) => groups.map(groupText(groups, isWhole));
-    expect(all([27, null, null, null])).toEqual(['27', 'under 5', 'under 5', 'under 5']);
-    expect(all([null])).toEqual(['under 5']);
-    expect(all([27, null, null])).toEqual(['27', 'not shown', 'not shown']);
-    expect(all([null, null, null], false)).toEqual(['not shown', 'not shown', 'not shown']);
   });
 
   it('are written as on the rest of the site', () => {

@@ -5,11 +5,11 @@ import { formatDate, formatMoney } from '../../ui/format';
 
 /**
  * Null is a number that the server does not tell: it is 1 to 4 and could name someone, or would give such a number
- * away.
+ * away. So it is never called "under 5", nor is it in a file or a report.
  */
 export type Told = number | null;
 
-const [HIDDEN, UNDER] = ['not shown', 'under 5'];
+const HIDDEN = 'not shown';
 
 const COUNT = new Intl.NumberFormat('en-CA');
 
@@ -18,15 +18,6 @@ export const countText = (n: Told): string => (n === null ? HIDDEN : COUNT.forma
 
 /** "$22,460.00", "not shown" */
 export const moneyText = (dollars: Told): string => (dollars === null ? HIDDEN : formatMoney(dollars));
-
-/**
- * The counts of a table's groups. Where two are not told, one of them may be larger, and only hides the other: "under
- * 5" is certain of another number of them, and only where the table is a whole and no part of it.
- */
-export function groupText(groups: readonly Told[], isWhole: boolean): (n: Told) => string {
-  const hidden = groups.filter((n) => n === null).length;
-  return (n) => (n === null && isWhole && hidden !== 2 ? UNDER : countText(n));
-}
 
 /** "1 request", "417 requests", "some requests" */
 export const counted = (n: Told, one: string, many = `${one}s`): string =>

@@ -2,8 +2,9 @@
 
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CopyView, FaxView, PrescriptionView } from '../../api/generated/schema';
+import { setClinicClock } from '../../ui/format';
 import { MedicationsCard, StatusCard } from './DetailCards';
 import { OutcomeNotice } from './OutcomeNotice';
 import { RequestStatus } from './RequestStatus';
@@ -45,6 +46,30 @@ function withVoid(state: string, at: string | null): PrescriptionView {
   const copy = { _id: 'c1', number: 1, way: 'fax', state, void: gone };
   return { ...faxed({}), copies: [copy as unknown as CopyView] };
 }
+
+describe('the sentence with the time of the promise', () => {
+  const clock = [
+    { from: '2026-01-01T08:00:00Z', minutes: -480 },
+    { from: '2026-03-08T10:00:00Z', minutes: -420 },
+    { from: '2026-11-01T09:00:00Z', minutes: -480 },
+  ];
+  afterEach(() => setClinicClock(clock.slice(0, 1)));
+
+  it.each([
+    ['by the evening', '2026-06-02T18:00:00Z', '2026-06-03T03:05:00Z', 'by 8:05 PM today'],
+    ['over night', '2026-06-02T18:00:00Z', '2026-06-03T15:55:00Z', 'by 8:55 AM tomorrow'],
+    ['in days', '2026-06-02T18:00:00Z', '2026-06-05T15:55:00Z', 'by 8:55 AM on Jun 05, 2026'],
+    ['before a short day', '2026-03-08T07:30:00Z', '2026-03-09T06:30:00Z', 'by 11:30 PM tomorrow'],
+    ['over a short day', '2026-03-08T07:30:00Z', '2026-03-09T07:30:00Z', 'by 12:30 AM on Mar 09, 2026'],
+    ['within a long day', '2026-11-01T07:30:00Z', '2026-11-02T07:30:00Z', 'by 11:30 PM today'],
+    ['after a long day', '2026-11-01T07:30:00Z', '2026-11-02T08:30:00Z', 'by 12:30 AM tomorrow'],
+  ])('names its day as a patient does: %s', (_, now, promisedBy, words) => {
+    setClinicClock(clock);
+    const waits = prescription('1', [medication('m', 'RAMIPRIL')], { status: 'PENDING', promisedBy });
+    const { title } = requestSummary(waits, new Date(now));
+    expect(title.replaceAll('\u00a0', ' ')).toBe(`A doctor should answer ${words}`);
+  });
+});
 
 describe('a refund on the way of a request', () => {
   it('is said with the reason that was written for the patient', () => {

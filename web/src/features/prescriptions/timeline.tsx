@@ -184,12 +184,17 @@ interface RequestSummary {
   phone?: string;
 }
 
+/** The day of the calendar after one: the clinic's days have 23 hours, or 25, when the clock is changed. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
 /** "by 8:55 AM tomorrow" */
 function byText(iso: string, now: Date): string {
   const [day, today] = [clinicDay(new Date(iso)), clinicDay(now)];
-  const tomorrow = clinicDay(new Date(now.getTime() + 86_400_000));
   if (day === today) return `by ${formatTime(iso)} today`;
-  return day === tomorrow ? `by ${formatTime(iso)} tomorrow` : `by ${formatTime(iso)} on ${formatDate(iso)}`;
+  return day === dayAfter(today)
+    ? `by ${formatTime(iso)} tomorrow`
+    : `by ${formatTime(iso)} on ${formatDate(iso)}`;
 }
 
 /** When a doctor answers; the server knows what is promised. */

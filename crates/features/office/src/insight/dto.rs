@@ -80,6 +80,8 @@ pub(super) struct InsightView {
     pub to: NaiveDate,
     /// Hours within which a request is to be decided.
     pub promise_hours: i64,
+    /// How exact the times are, for people: they come from counts in steps.
+    pub accuracy: String,
     /// Days of the period whose numbers are still being put together, and are missing.
     pub missing_days: i64,
     /// Everyone who has decided something, by name.

@@ -136,6 +136,12 @@ mod tests {
         assert_eq!(before.days().count(), 30);
         let year = asked(Some("2025-11-21"), None).expect("366 days");
         assert_eq!(year.length(), 366);
+        let leap = asked(Some("2024-02-29"), Some("2025-02-28")).expect("366 days");
+        assert_eq!(leap.length(), 366);
+        let leap = asked(Some("2024-02-28"), Some("2024-03-01")).expect("three days");
+        assert_eq!((leap.length(), leap.before().from), (3, day("2024-02-25")));
+        let only = asked(Some("2024-02-29"), Some("2024-02-29")).expect("a day");
+        assert_eq!((only.length(), only.before().to), (1, day("2024-02-28")));
         for (from, to) in [
             (Some("2025-11-20"), None),
             (Some("2026-11-21"), Some("2026-11-20")),

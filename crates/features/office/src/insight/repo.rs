@@ -16,6 +16,29 @@ use super::figures::{Cell, Cells, Decisions, EVERYONE, Figures, Payers, Pharmaci
 use super::period::Period;
 use crate::error::{Error, Result};
 
+/// How days are counted. Whoever changes what is counted raises it: days that were counted otherwise are made anew.
+///
+/// - 2: of messages only those that patients wrote themselves.
+pub(super) const COUNTED_AS: i64 = 2;
+
+/// The figures as they are stored, with how they were counted.
+fn written(figures: &Figures) -> Result<String> {
+    let mut written = serde_json::to_value(figures)?;
+    written["countedAs"] = COUNTED_AS.into();
+    Ok(written.to_string())
+}
+
+/// The stored days that were counted otherwise, by an earlier version of the program.
+pub(super) async fn counted_otherwise(db: &Connection) -> Result<Vec<NaiveDate>> {
+    let days = Entity::find()
+        .select_only()
+        .column(Column::Day)
+        .filter(Column::Payer.eq(Payers::All.code()))
+        .filter(Column::DoctorId.eq(EVERYONE))
+        .filter(Column::Figures.not_like(format!("%\"countedAs\":{COUNTED_AS}%")));
+    Ok(days.into_tuple().all(db).await?)
+}
+
 /// Stores the figures of a day, in place of those that were stored of it.
 pub(super) async fn store(
     tx: &Connection,
@@ -35,7 +58,7 @@ pub(super) async fn store(
             doctor_id,
             decided: cell.figures.decided,
             made_at: now,
-            figures: serde_json::to_string(&cell.figures)?,
+            figures: written(&cell.figures)?,
             pharmacies: cell.pharmacies.written(),
         };
         Ok(row.into_active_model())

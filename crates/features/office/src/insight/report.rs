@@ -22,7 +22,8 @@ pub struct MonthReport {
     pub pdf: Vec<u8>,
 }
 
-/// The report of a month, `2026-10`. Days that are over and not counted yet are counted first.
+/// The report of a month, `2026-10`. Days that are over and not counted yet, or counted otherwise by an earlier version,
+/// are counted first.
 pub async fn report_of_month(ctx: &Context, month: &str) -> Result<MonthReport> {
     let today = load::today(ctx);
     let (from, to) = days_of(month, today)?;
@@ -32,7 +33,7 @@ pub async fn report_of_month(ctx: &Context, month: &str) -> Result<MonthReport> 
         ..InsightQuery::default()
     };
     let mut view = page::answer(ctx, &query).await?;
-    if view.missing_days > 0 {
+    if view.missing_days > 0 || summary::is_any_counted_otherwise(ctx).await? {
         summary::catch_up(ctx).await?;
         view = page::answer(ctx, &query).await?;
     }
@@ -81,12 +82,17 @@ fn report(ctx: &Context, view: &InsightView) -> Report {
         clinic: orders::clinic(ctx),
         title: "Insight".to_owned(),
         period: format!("{}{until}", view.from.format("%B %Y")),
-        note: "Counts only, no patients. Every number belongs to the day of its event in Vancouver; claims that \
-               wait are those of the day on which the report was made. Numbers under 5 by what patients differ in \
-               are not shown, nor those that would tell them."
-            .to_owned(),
+        note: format!(
+            "Counts only, no patients. Every number belongs to the day of its event in Vancouver; claims that wait are \
+             those of the day on which the report was made. Numbers under 5 by what patients differ in are not shown, \
+             nor those that would tell them. {}",
+            view.accuracy
+        ),
         key_numbers: key_numbers(view),
-        parts: tables(view).into_iter().map(|table| part(view, table)).collect(),
+        parts: tables(view)
+            .into_iter()
+            .map(|table| part(view, table))
+            .collect(),
         made_at: ctx.now(),
     }
 }
@@ -239,7 +245,159 @@ fn chart(view: &InsightView, part: InsightPart) -> Option<Chart> {
 
 #[cfg(test)]
 mod tests {
-    use super::{days_of, duration, part_of};
+    use chrono::NaiveDate;
+    use salal_documents::ReportPart;
+
+    use super::super::dto::{
+        InsightClaims, InsightDay, InsightDoctorRow, InsightFee, InsightMessages, InsightPayer,
+        InsightPharmacy, InsightReason, InsightRevenue, InsightSent, InsightTotals, InsightView,
+    };
+    use super::super::tables::{csv, tables};
+    use super::{days_of, duration, key_numbers, part, part_of};
+
+    /// A clinic with known figures, some of them not told.
+    fn clinic() -> InsightView {
+        let day = |day: &str, requests: Option<i64>| InsightDay {
+            day: day.parse().expect("a day"),
+            weekend: false,
+            requests,
+            medications: Some(1_020),
+            decided: Some(12),
+            late: None,
+            p50: Some(134),
+            p90: Some(1_560),
+            charged: Some(1_240.5),
+            refunded: Some(0.0),
+        };
+        InsightView {
+            from: "2028-02-28".parse().expect("a day"),
+            to: "2028-02-29".parse().expect("a leap day"),
+            promise_hours: 24,
+            accuracy: "Within 3%.".to_owned(),
+            missing_days: 0,
+            doctors: Vec::new(),
+            totals: InsightTotals {
+                requests: Some(1_417),
+                medications: Some(2_944),
+                decided: Some(417),
+                late: Some(7),
+                p50: Some(134),
+                p90: Some(940),
+                approved: Some(861),
+                rejected: Some(83),
+                faxes: Some(402),
+                first_try: Some(380),
+                failed: Some(3),
+                payments: Some(387),
+                refunds: Some(20),
+                charged: Some(23_640.0),
+                refunded: Some(1_180.0),
+                net: Some(22_460.0),
+            },
+            before: None,
+            days: vec![day("2028-02-28", None), day("2028-02-29", Some(9))],
+            reasons: vec![InsightReason {
+                code: "TOO_EARLY".to_owned(),
+                label: "Too early to renew".to_owned(),
+                medications: None,
+                share: None,
+            }],
+            approvals: Vec::new(),
+            by_doctor: vec![InsightDoctorRow {
+                id: uuid::Uuid::nil(),
+                name: "Dr. Maren Holloway".to_owned(),
+                decided: None,
+                late: None,
+                p50: None,
+                p90: None,
+                approved: Some(1_861),
+                rejected: None,
+            }],
+            pharmacies: vec![InsightPharmacy {
+                id: None,
+                name: "Alder Street Pharmacy".to_owned(),
+                city: "Vancouver".to_owned(),
+                faxes: Some(96),
+                first_try: Some(95),
+                attempts: Some(97),
+                failed: Some(0),
+                minutes: Some(2),
+            }],
+            pharmacy_count: 1,
+            revenue: vec![InsightRevenue {
+                payer: InsightPayer::Card,
+                fee: InsightFee::Card,
+                rule: "With BC Services Card".to_owned(),
+                payments: Some(371),
+                charged: Some(21_240.0),
+                refunded: Some(22_040.0),
+                net: Some(-800.0),
+            }],
+            claims: InsightClaims {
+                last_answer: None,
+                states: Vec::new(),
+                sent: InsightSent {
+                    claims: Some(60),
+                    amount: Some(2_100.0),
+                },
+                refusals: Vec::new(),
+            },
+            messages: Some(InsightMessages {
+                received: 44,
+                answered: 40,
+                p50: Some(95),
+                p90: Some(600),
+            }),
+        }
+    }
+
+    /// A printed cell as a file has it.
+    fn plain(cell: &str) -> String {
+        let day = NaiveDate::parse_from_str(&format!("{cell} 2028"), "%a, %b %d %Y");
+        let number = cell.replace(['$', ','], "");
+        match (day, number.strip_prefix('-')) {
+            (Ok(day), _) => day.to_string(),
+            (_, Some(owed)) => format!("({owed})"),
+            _ => number,
+        }
+    }
+
+    #[test]
+    fn each_table_of_the_report_says_what_its_file_says() {
+        let view = clinic();
+        for table in tables(&view) {
+            let file = csv(&view, table.part).expect("a file");
+            let file = String::from_utf8(file.bytes().to_vec()).expect("a text");
+            let ReportPart {
+                title,
+                header,
+                rows,
+                ..
+            } = part(&view, table);
+            let printed: Vec<String> = std::iter::once(&header)
+                .chain(&rows)
+                .map(|row| row.iter().map(|cell| plain(cell)).collect::<Vec<_>>())
+                .map(|row| row.join(","))
+                .collect();
+            assert_eq!(file.lines().collect::<Vec<_>>(), printed, "{title}");
+        }
+        let keys = key_numbers(&view);
+        let keys: Vec<(&str, &str)> = keys
+            .iter()
+            .map(|key| (key.value.as_str(), key.note.as_str()))
+            .collect();
+        assert_eq!(
+            keys,
+            [
+                ("1,417", "2,944 medications"),
+                ("2 h 14 min", "p90 15 h 40 min"),
+                ("98.3%", "7 of 417 late"),
+                ("91.2%", "861 of 944"),
+                ("94.5%", "3 never delivered"),
+                ("$22,460.00", "$1,180.00 refunded"),
+            ]
+        );
+    }
 
     #[test]
     fn a_month_is_its_days_and_the_present_one_ends_today() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Makes the stored figures of days that are over: every night, and at a start when days are missing. The last days
-//! are made anew each night, because something may be recorded late, and so are the days of requests that were decided
-//! since, whose doctor was not known before.
+//! Makes the stored figures of days that are over: every night, and at a start when days are missing or were counted
+//! otherwise by an earlier version of the program. The last days are made anew each night, because something may be
+//! recorded late, and so are the days of requests that were decided since, whose doctor was not known before.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -85,15 +85,25 @@ async fn queue_if_due(ctx: &Context, is_start: bool) -> Result<()> {
     if !is_start && vancouver_time(now).hour() < NIGHT {
         return Ok(());
     }
-    let Some(wanted) = missing(ctx, today).await? else {
+    let wanted = if let Some(missing) = missing(ctx, today).await? {
+        missing.to.to_string()
+    } else if is_start && is_any_counted_otherwise(ctx).await? {
+        format!("{today} as {}", repo::COUNTED_AS)
+    } else {
         return Ok(());
     };
     let tx = ctx.db.begin().await?;
-    let job = NewJob::new(Job::Summarize, &Payload {})?.once(wanted.to);
+    let job = NewJob::new(Job::Summarize, &Payload {})?.once(wanted);
     jobs::enqueue(&tx, ctx, job).await?;
     tx.commit().await?;
     ctx.notify_worker();
     Ok(())
+}
+
+/// Whether stored figures were counted otherwise, by an earlier version of the program.
+pub(super) async fn is_any_counted_otherwise(ctx: &Context) -> Result<bool> {
+    let days = repo::counted_otherwise(ctx.db.read()).await?;
+    Ok(!days.is_empty())
 }
 
 /// The days before this one whose figures are not stored; `None` when they all are.
@@ -108,8 +118,8 @@ async fn missing(ctx: &Context, today: NaiveDate) -> Result<Option<Period>> {
     Ok(missing.filter(|period| period.from <= period.to))
 }
 
-/// Makes the figures of every day before today that has none, and of the last days anew. Each day is a transaction of
-/// its own, the oldest first, so that the next run goes on where this one was ended.
+/// Makes the figures of every day before today that has none, and of the last days and those counted otherwise anew.
+/// Each day is a transaction of its own, the oldest first, so that the next run goes on where this one was ended.
 pub async fn catch_up(ctx: &Context) -> Result<()> {
     let today = vancouver_day(ctx.now());
     let made = repo::extent(ctx.db.read()).await?;
@@ -122,7 +132,9 @@ pub async fn catch_up(ctx: &Context) -> Result<()> {
     if let Some(made) = made {
         let from = since.max(made.from);
         let to = made.to.min(today.pred_opt().unwrap_or(today));
-        for day in (Period { from, to }).days() {
+        let mut anew: BTreeSet<NaiveDate> = (Period { from, to }).days().collect();
+        anew.extend(repo::counted_otherwise(ctx.db.read()).await?);
+        for day in anew {
             late.extend(make(ctx, day).await?);
         }
     }

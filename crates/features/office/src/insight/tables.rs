@@ -10,6 +10,10 @@ use crate::error::{Error, Result};
 
 /// Instead of a number that is not told. Not "under 5": what is hidden beside a small number may be any.
 pub(super) const NOT_SHOWN: &str = "not shown";
+/// The heads of times, with how exact they are: a file is read without the page.
+const P50: &str = "p50 minutes (within 3%)";
+const P90: &str = "p90 minutes (within 3%)";
+const USUAL: &str = "Usual minutes (within 3%)";
 /// Columns of the file with every table.
 const WIDEST: usize = 7;
 
@@ -104,7 +108,7 @@ pub(super) struct Table {
     pub(super) rows: Vec<Vec<Value>>,
 }
 
-/// Every table, in the order of the page.
+/// Every table, in the order of the page; as there, the newest day comes first.
 pub(super) fn tables(view: &InsightView) -> Vec<Table> {
     vec![
         days(view),
@@ -140,7 +144,7 @@ fn days(view: &InsightView) -> Table {
         part: InsightPart::Days,
         title: "Requests by day",
         header: vec!["Day", "Requests", "Medications", "Charged", "Refunded"],
-        rows: view.days.iter().map(row).chain([all]).collect(),
+        rows: view.days.iter().rev().map(row).chain([all]).collect(),
     }
 }
 
@@ -149,24 +153,24 @@ fn decisions(view: &InsightView) -> Table {
         vec![
             Value::Day(day.day),
             Value::Count(day.decided),
-            Value::Count(day.late),
             Value::minutes(day.p50, day.decided),
             Value::minutes(day.p90, day.decided),
+            Value::Count(day.late),
         ]
     };
     let of = &view.totals;
     let all = vec![
         Value::text("All"),
         Value::Count(of.decided),
-        Value::Count(of.late),
         Value::minutes(of.p50, of.decided),
         Value::minutes(of.p90, of.decided),
+        Value::Count(of.late),
     ];
     Table {
         part: InsightPart::Decisions,
         title: "Time to decision",
-        header: vec!["Day", "Decided", "Late", "p50 minutes", "p90 minutes"],
-        rows: view.days.iter().map(row).chain([all]).collect(),
+        header: vec!["Day", "Decided", P50, P90, "Late"],
+        rows: view.days.iter().rev().map(row).chain([all]).collect(),
     }
 }
 
@@ -234,7 +238,7 @@ fn faxes(view: &InsightView) -> Table {
             "First try",
             "Attempts",
             "Failed",
-            "Usual minutes",
+            USUAL,
         ],
         rows: view.pharmacies.iter().map(row).chain([all]).collect(),
     }
@@ -320,13 +324,7 @@ fn doctors(view: &InsightView) -> Table {
         part: InsightPart::Doctors,
         title: "Doctors",
         header: vec![
-            "Doctor",
-            "Decided",
-            "Late",
-            "p50 minutes",
-            "p90 minutes",
-            "Approved",
-            "Rejected",
+            "Doctor", "Decided", "Late", P50, P90, "Approved", "Rejected",
         ],
         rows: view.by_doctor.iter().map(row).collect(),
     }
@@ -344,7 +342,7 @@ fn messages(view: &InsightView) -> Table {
     Table {
         part: InsightPart::Messages,
         title: "Messages from patients",
-        header: vec!["Received", "Answered", "p50 minutes", "p90 minutes"],
+        header: vec!["Received", "Answered", P50, P90],
         rows: view.messages.iter().map(row).collect(),
     }
 }

@@ -17,8 +17,12 @@ use super::dto::{
 };
 use super::figures::{Figures, Money, PharmacyFaxes, Sum};
 use super::load::{Loaded, Pair};
-use super::mask::{hidden, hidden_parts, is_small, told};
+use super::mask::{hidden, hidden_parts, hidden_parts_within, is_small, told};
 use super::period::is_weekend;
+
+/// How exact the times are (`salal_domain::histogram`); what is called within 3% in a table is the same.
+const ACCURACY: &str =
+    "Times are within 3% of the exact ones. Times under 40 minutes are exact to the minute.";
 
 /// The response.
 pub(super) fn view(loaded: &Loaded, promise_hours: i64) -> InsightView {
@@ -29,6 +33,7 @@ pub(super) fn view(loaded: &Loaded, promise_hours: i64) -> InsightView {
         from: loaded.asked.period.from,
         to: loaded.asked.period.to,
         promise_hours,
+        accuracy: ACCURACY.to_owned(),
         missing_days: i64::try_from(loaded.missing_days).unwrap_or(i64::MAX),
         doctors: doctors(loaded),
         totals: teller.totals(&loaded.total),
@@ -220,23 +225,28 @@ impl Teller {
 
     fn by_doctor(self, loaded: &Loaded) -> Vec<InsightDoctorRow> {
         let pairs: Vec<&Pair> = loaded.by_doctor.values().collect();
-        let hidden = self.hidden(&pairs, |of| of.decided);
-        let row = |((id, pair), is_hidden): ((&Uuid, &Pair), bool)| {
-            let number = |of: fn(&Figures) -> i64| self.number(pair, of).filter(|_| !is_hidden);
-            let (p50, p90) = percentiles(&pair.own.decision, is_hidden);
+        let column = |of: fn(&Figures) -> i64| self.hidden(&pairs, of);
+        let decided = column(|of| of.decided);
+        let late = column(|of| of.late);
+        let approved = column(|of| of.approved);
+        let rejected = column(|of| of.rejected);
+        let row = |(place, (id, pair)): (usize, (&Uuid, &Pair))| {
+            let own = &pair.own;
+            let is_hidden = decided[place];
+            let (p50, p90) = percentiles(&own.decision, is_hidden);
             InsightDoctorRow {
                 id: *id,
                 name: name_of(loaded, *id),
-                decided: number(|of| of.decided),
-                late: number(|of| of.late),
+                decided: told(own.decided, is_hidden),
+                late: told(own.late, is_hidden || late[place]),
                 p50,
                 p90,
-                approved: number(|of| of.approved),
-                rejected: number(|of| of.rejected),
+                approved: told(own.approved, is_hidden || approved[place]),
+                rejected: told(own.rejected, is_hidden || rejected[place]),
             }
         };
         let mut rows: Vec<InsightDoctorRow> =
-            loaded.by_doctor.iter().zip(hidden).map(row).collect();
+            loaded.by_doctor.iter().enumerate().map(row).collect();
         rows.sort_by(|one, other| (&one.name, one.id).cmp(&(&other.name, other.id)));
         rows
     }
@@ -244,15 +254,18 @@ impl Teller {
     fn pharmacies(self, loaded: &Loaded) -> Vec<InsightPharmacy> {
         let own = &loaded.pharmacies.0.0;
         let whole = &loaded.pharmacies_of_all_payers().0;
-        let faxes = |number: &String| own.get(number).map_or(0, |of| of.faxes);
-        let counts: Vec<i64> = whole.keys().map(faxes).collect();
-        let hidden = if self.is_of_payer {
-            let all = whole.values().map(|of| of.faxes);
-            let rests: Vec<i64> = all.zip(&counts).map(|(all, own)| all - own).collect();
-            hidden(&counts, Some(&rests))
-        } else {
-            vec![false; counts.len()]
+        let column = |of: fn(&PharmacyFaxes) -> i64| -> Vec<bool> {
+            if !self.is_of_payer {
+                return vec![false; whole.len()];
+            }
+            let counts: Vec<i64> = whole.keys().map(|key| own.get(key).map_or(0, of)).collect();
+            let rests = whole.values().zip(&counts).map(|(all, own)| of(all) - own);
+            hidden(&counts, Some(&rests.collect::<Vec<i64>>()))
         };
+        let faxes = column(|of| of.faxes);
+        let first_try = column(|of| of.first_try);
+        let attempts = column(|of| of.attempts);
+        let failed = column(|of| of.failed);
         let places: std::collections::HashMap<&str, usize> = whole
             .keys()
             .enumerate()
@@ -260,22 +273,22 @@ impl Teller {
             .collect();
         let row = |number: &str| {
             let all = whole.get(number)?;
+            let place = *places.get(number)?;
             let nothing = PharmacyFaxes {
                 name: all.name.clone(),
                 ..PharmacyFaxes::default()
             };
             let of = own.get(number).unwrap_or(&nothing);
-            let is_hidden = places.get(number).is_some_and(|place| hidden[*place]);
-            let part = |part: i64, all: i64| told(part, is_hidden || self.hides(part, all));
+            let is_hidden = faxes[place];
             let listed = loaded.listed.get(number);
             Some(InsightPharmacy {
                 id: listed.map(|listed| listed.id),
                 name: listed.map_or_else(|| of.name.clone(), |listed| listed.name.clone()),
                 city: listed.map_or_else(String::new, |listed| listed.city.clone()),
                 faxes: told(of.faxes, is_hidden),
-                first_try: part(of.first_try, all.first_try),
-                attempts: part(of.attempts, all.attempts),
-                failed: part(of.failed, all.failed),
+                first_try: told(of.first_try, is_hidden || first_try[place]),
+                attempts: told(of.attempts, is_hidden || attempts[place]),
+                failed: told(of.failed, is_hidden || failed[place]),
                 minutes: of.delivery.percentile(50).filter(|_| !is_hidden),
             })
         };
@@ -384,9 +397,10 @@ fn revenue(loaded: &Loaded) -> Vec<InsightRevenue> {
         .into_iter()
         .map(|fee| (fee, money(fee)))
         .collect();
+    let payers: Vec<InsightPayer> = fees.iter().map(|(fee, _)| payer_of(*fee)).collect();
     let parts = |of: fn(&Money) -> Sum| -> Vec<bool> {
         let counts: Vec<i64> = fees.iter().map(|(_, money)| of(money).count()).collect();
-        hidden_parts(&counts)
+        hidden_parts_within(&counts, &payers)
     };
     let payments = parts(|money| money.charged);
     let refunds = parts(|money| money.refunded);

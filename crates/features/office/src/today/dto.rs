@@ -38,7 +38,7 @@ pub(super) struct TodayView {
 /// What the caller may begin with.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct TodayQueue {
-    /// The first rows of the queue's filter `open`.
+    /// The first rows of the queue's filter `open`, what runs out first before the others.
     pub items: Vec<QueueRow>,
     /// What has waited longest of all of it; null while nothing waits.
     pub oldest: Option<QueueRow>,

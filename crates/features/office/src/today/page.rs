@@ -21,7 +21,7 @@ use salal_people::people;
 use salal_prescriptions::prescriptions;
 
 /// Rows of the queue on the page.
-const ROWS: u64 = 5;
+const ROWS: usize = 5;
 /// Faxes on the page; the rest is at the fax desk.
 const FAXES: u64 = 5;
 /// Payments and refunds without an outcome: more than a clinic should ever have.

@@ -108,9 +108,10 @@ fn open_to(ctx: &Context, me: &SignedIn) -> Whose {
 /// What somebody may begin with.
 #[derive(Debug)]
 pub struct OpenWork {
-    /// The first of it, in the queue's order.
+    /// The first of it: what runs out first.
     pub items: Vec<QueueRow>,
-    /// What has waited longest of it. A fax waits since it failed, so that this need not be the first.
+    /// What has waited longest of it. A fax waits since it failed and is promised sooner, so that this need not be the
+    /// first.
     pub oldest: Option<QueueRow>,
     /// Of the whole queue.
     pub counts: QueueCounts,
@@ -122,21 +123,20 @@ pub async fn list_open(
     ctx: &Context,
     scope: &Scope,
     me: &SignedIn,
-    limit: u64,
+    limit: usize,
 ) -> Result<OpenWork> {
     let part = Part {
         whose: open_to(ctx, me),
         ..Part::ALL
     };
-    let ((mut rows, claims, counts), longest) = tokio::try_join!(
-        read(db, ctx, scope, me, &part, limit, None),
-        repo::longest_of_each(db, scope, &part),
+    let (mut rows, claims, (kinds, persons)) = tokio::try_join!(
+        by_time_left(db, ctx, scope, &part, None, limit),
+        repo::claims(db, living(ctx)),
+        repo::counts(db, scope, late(ctx), risk(ctx), living(ctx)),
     )?;
-    let longest = longest.into_iter().filter_map(|row| {
-        let since = waits_since(&row, *row.work?);
-        Some((since, row))
-    });
-    let oldest = longest.min_by_key(|(since, _)| *since).map(|(_, row)| row);
+    let since = |row: &prescription::Model| Some(waits_since(row, *row.work?));
+    let oldest = rows.iter().min_by_key(|row| since(row)).cloned();
+    rows.truncate(limit);
     let listed = rows.len();
     let id = oldest.as_ref().map(|row| row.id);
     rows.extend(oldest.filter(|oldest| rows.iter().all(|row| row.id != oldest.id)));
@@ -146,8 +146,27 @@ pub async fn list_open(
     Ok(OpenWork {
         items,
         oldest,
-        counts,
+        counts: reckoned(&kinds, &persons, &claims, me),
     })
+}
+
+/// The first rows of a part in order of the time left of their promise, and after them those for which nothing is
+/// promised, in order of the payment: of each kind so many.
+async fn by_time_left(
+    db: &Connection,
+    ctx: &Context,
+    scope: &Scope,
+    part: &Part,
+    without: Option<Uuid>,
+    limit: usize,
+) -> Result<Vec<prescription::Model>> {
+    let most = u64::try_from(limit).unwrap_or(u64::MAX);
+    let mut rows = repo::first_of_each(db, scope, part, without, most).await?;
+    rows.sort_by_key(|row| {
+        let promised = row.work.and_then(|work| promised_by(ctx, row, *work));
+        (promised.is_none(), promised, row.pending_at, row.id)
+    });
+    Ok(rows)
 }
 
 /// Rows of the queue, the claims in force, and the counts of the whole queue, in one read.
@@ -451,7 +470,7 @@ pub(super) async fn release(request: Request<Json<ReleasePatient>>) -> Result<Js
     request.commit(tx, answer).await
 }
 
-/// PUT /prescription/claim-next: the longest-waiting patient without a claim. The caller's claim on the
+/// PUT /prescription/claim-next: the patient without a claim whose time runs out first. The caller's claim on the
 /// current patient is kept while work is left there.
 pub(super) async fn claim_next(request: Request<Json<NextPatient>>) -> Result<Json<ClaimedView>> {
     let leaving = request.body.0.after;
@@ -463,8 +482,13 @@ pub(super) async fn claim_next(request: Request<Json<NextPatient>>) -> Result<Js
     {
         request.publish_after_commit(EVENT, person, person);
     }
+    let unclaimed = Part {
+        whose: Whose::Unclaimed(living(ctx)),
+        ..Part::ALL
+    };
     for _ in 0..RACES {
-        let Some(person) = repo::oldest_unclaimed(&tx, scope, leaving, living(ctx)).await? else {
+        let waiting = by_time_left(&tx, ctx, scope, &unclaimed, leaving, 1).await?;
+        let Some(person) = waiting.first().map(|row| row.person_id) else {
             break;
         };
         if repo::claim(&tx, new_claim(&request, person)?, living(ctx), false).await? {

@@ -48,8 +48,7 @@ pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, 
 pub use queue::SESSIONS_IN_USE;
 pub(super) use queue::{
     Counted, Cutoffs, Living, Part, Whose, add_encounter, claim, claim_of, claims, counts,
-    encounters, first_drugs, has_work, longest_of_each, oldest_unclaimed, queued, release,
-    select_encounters, used,
+    encounters, first_drugs, first_of_each, has_work, queued, release, select_encounters, used,
 };
 pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 

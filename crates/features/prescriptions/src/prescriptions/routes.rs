@@ -61,7 +61,7 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/prescription/queue", DOCTOR_OR_OFFICE, ALL, Audit::PatientRecord("Viewed the request in the list of open work"), "All pending work of the clinic, oldest first.", queue::list_queue).refuses(&[Kind::Invalid]),
         route(Put, "/prescription/claim", DOCTOR, ALL, Audit::PatientRecord("Took the requests for review"), "A doctor takes a patient's pending work.", queue::claim).refuses(&[Kind::NotFound]),
         route(Put, "/prescription/release", DOCTOR, ALL, Audit::PatientRecord("Gave the requests back to the queue"), "A doctor gives a patient's pending work back.", queue::release).refuses(&[Kind::NotFound]),
-        route(Put, "/prescription/claim-next", DOCTOR, ALL, Audit::PatientRecord("Took the requests for review"), "A doctor takes the patient who has waited longest.", queue::claim_next),
+        route(Put, "/prescription/claim-next", DOCTOR, ALL, Audit::PatientRecord("Took the requests for review"), "A doctor takes the patient whose time runs out first.", queue::claim_next),
         route(Put, "/prescription/sign", DOCTOR, ALL, Audit::PatientRecord("Signed a prescription"), "Signs the prescription.", signing::sign).refuses(&[Kind::NotFound, Kind::TooMany]),
         route(Get, "/prescription/document/{id}", DOCTOR_OR_OFFICE, ALL, Audit::PatientRecord("Opened the sheet of a prescription"), "The signed sheet, or its preview, as PDF.", signing::document).refuses(&[Kind::Conflict]),
         route(Put, "/prescription/verify-number", DOCTOR_OR_OFFICE, ALL, Audit::PatientRecord("Recorded that a pharmacy confirmed its fax number"), "Records that the pharmacy said by telephone that a fax number is its own.", pharmacy_number::verify).refuses(&[Kind::NotFound]),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The first rows of the queue, in its order, each with the part of its promise that is over. j and k walk them, Enter
+ * The first rows of the queue, what runs out first on top, each with the part of its promise that is over. j and k walk them, Enter
  * opens; on a phone there are three, with the next step.
  */
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconClock } from '@tabler/icons-react';
@@ -34,7 +34,7 @@ export function MyQueue({ queue, isDoctor, isPhone, now }: Props) {
       <header className={css['cardHead']}>
         <h2 id="my-queue">{isDoctor ? 'My queue' : 'Queue'}</h2>
         <span className={css['count']}>{queue?.counts.open ?? '\u{A0}'}</span>
-        <span className={css['hint']}>Oldest first</span>
+        <span className={css['hint']}>Least time left first</span>
         <AppLink href={paths.queue({ filter: isDoctor ? 'open' : undefined })}>Review queue</AppLink>
       </header>
       <div className={css['rows']} aria-busy={queue === undefined}>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { QueueRow } from '../../../api/generated/schema';
+import type { QueueRow, TodayView } from '../../../api/generated/schema';
 import { queryClient, storeSettings } from '../../../api/queries';
 import { renderAt } from '../../../testing/renderAt';
 import { answerWith, pathOf } from '../../../testing/server';
@@ -10,14 +11,13 @@ import { testSettings } from '../../../testing/settings';
 import { until } from '../../../testing/until';
 import { TodayPage } from './TodayPage';
 
-vi.mock('../../../api/session', () => ({
-  useMe: () => ({ Role: 'ROLE_DOCTOR', isAdmin: false, Person: { _id: 'me' } }),
-}));
+const me = { Role: 'ROLE_DOCTOR', isAdmin: false, Person: { _id: 'me' } };
+vi.mock('../../../api/session', () => ({ useMe: () => me }));
 
 // Half past eleven in the evening, in Vancouver.
 const LATE = new Date('2026-11-22T07:30:00Z');
 
-const row = (label: string, since: string) =>
+const row = (label: string, since: string, claim: QueueRow['claim'] = null) =>
   ({
     _id: label,
     label,
@@ -32,19 +32,26 @@ const row = (label: string, since: string) =>
     flags: [],
     fax: null,
     refund: null,
-    claim: null,
+    claim,
   }) as unknown as QueueRow;
 
 let asked = 0;
 let isDown = false;
+let claim: QueueRow['claim'] = null;
+let failed: TodayView['failed'] = { items: [], total: 0, faxes: 0 };
 
 beforeEach(() => {
   asked = 0;
   isDown = false;
+  claim = null;
+  failed = { items: [], total: 0, faxes: 0 };
+  me.Role = 'ROLE_DOCTOR';
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: LATE });
   storeSettings(testSettings);
   answerWith((request) => {
     const path = pathOf(request);
+    if (path === '/api/prescription/claim-next')
+      return Response.json({ personId: 'whom nobody has', claim: null });
     if (path !== '/api/today')
       return Response.json({ items: [], nextCursor: null, total: 0, isMore: false, count: 0 });
     asked += 1;
@@ -53,13 +60,13 @@ beforeEach(() => {
     return Response.json({
       now: new Date().toISOString(),
       queue: {
-        // In the order of payment: the fax of the first failed a moment ago.
-        items: [row('P-20001', '2026-11-22T07:20:00Z'), oldest],
+        // The fax of the first failed a moment ago, and is to be handled soon.
+        items: [row('P-20001', '2026-11-22T07:20:00Z', claim), oldest],
         oldest,
         counts: { all: 2, mine: 0, unclaimed: 2, open: 2, risk: 0 },
         promiseHours: 24,
       },
-      failed: { items: [], total: 0, faxes: 0 },
+      failed,
       restored: null,
       day: {
         day: '2026-11-21',
@@ -85,6 +92,73 @@ test('the oldest is what has waited longest, wherever it stands', async () => {
   const facts = await screen.findByRole('list', { name: 'Now' });
   await until(() => expect(facts).toHaveTextContent(/Oldest is waiting\s*11 h/));
   expect(facts).toHaveTextContent('P-20002');
+});
+
+test.each([
+  ['goes on with a patient of one’s own', true, '/patient/of P-20001'],
+  ['takes the first whom nobody has', false, '/patient/whom nobody has'],
+])('the button opens the first row: it %s', async (_, mine, where) => {
+  claim = mine
+    ? { by: { _id: 'me', FirstName: 'Priya', LastName: 'Nandakumar' }, at: LATE.toISOString(), mine }
+    : null;
+  const { router } = await renderAt('/dashboard', <TodayPage />);
+  expect(await screen.findByText('Least time left first')).toBeVisible();
+  await screen.findByRole('link', { name: /P-20001/ });
+  await userEvent.click(screen.getByRole('button', { name: /^Next patient/ }));
+  await until(() => expect(decodeURIComponent(router.location.href)).toContain(where));
+});
+
+const person = { _id: 'maren', FirstName: 'Maren', LastName: 'Holloway' };
+const fax = (state: 'failed' | 'unknown') => ({
+  kind: 'fax' as const,
+  _id: `fax-${state}`,
+  subjectKind: 'prescription' as const,
+  subjectId: 'request',
+  person,
+  since: '2026-11-21T20:30:00Z',
+  fax: {
+    label: 'P-20003',
+    recipientName: 'Gorge Road Pharmacy',
+    toNumber: '16045550168',
+    state,
+    reason: 'The line was busy.',
+  },
+  amount: null,
+});
+
+test.each([
+  ['ROLE_DOCTOR', 'My queue', '/queue?filter=open'],
+  ['ROLE_OFFICE', 'Queue', '/queue'],
+])('everything on it leads to where it says: %s', async (role, queue, all) => {
+  me.Role = role;
+  const refund = { ...fax('failed'), kind: 'refund' as const, _id: 'request', fax: null, amount: 20 };
+  failed = { items: [fax('failed'), fax('unknown'), refund], total: 3, faxes: 2 };
+  await renderAt('/dashboard', <TodayPage />);
+  const row1 = await screen.findByRole('link', { name: /^Maren Holloway P-20001/ });
+  const to = (name: string | RegExp) =>
+    decodeURIComponent(screen.getByRole('link', { name }).getAttribute('href') ?? '');
+  expect(decodeURIComponent(row1.getAttribute('href') ?? '')).toBe(
+    '/patient/of P-20001?section=prescriptions&item=P-20001',
+  );
+  expect(to('Review queue')).toBe(all);
+  expect(to(`${queue}: 2`)).toBe(all);
+  expect(to('2 unclaimed')).toBe('/queue?filter=unclaimed');
+  expect(to('P-20002')).toBe('/patient/of P-20002?section=prescriptions&item=P-20002');
+  expect(to('Promise at risk: 0')).toBe('/queue?filter=risk');
+  expect(to('Fax desk, 2 need attention')).toBe('/fax-desk?state=trouble');
+  expect(to(/^Fax again: Fax to Gorge Road Pharmacy failed/)).toBe('/fax-desk?state=trouble&fax=fax-failed');
+  expect(to(/^Check the fax: /)).toBe('/fax-desk?state=trouble&fax=fax-unknown');
+  const record = '/patient/maren?section=prescriptions&item=request';
+  expect(to(/^Choose another: /)).toBe(record);
+  expect(to(/^View: Refund of \$20\.00 not confirmed/)).toBe(record);
+  expect(to(/^Clinic queue/)).toBe('/clinic-queue');
+  expect(screen.queryAllByRole('link', { name: /^Lab exceptions/ })).toHaveLength(
+    role === 'ROLE_DOCTOR' ? 1 : 0,
+  );
+  // Only doctors take patients.
+  expect(screen.queryAllByRole('button', { name: /^Next patient/ })).toHaveLength(
+    role === 'ROLE_DOCTOR' ? 1 : 0,
+  );
 });
 
 test('past midnight it is asked for once every half minute while the call fails', async () => {

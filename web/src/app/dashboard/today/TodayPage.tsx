@@ -13,12 +13,14 @@ import { useEffect, useRef } from 'react';
 import type { TodayView } from '../../../api/generated/schema';
 import { useMe } from '../../../api/session';
 import { NewestMessages } from '../../../features/messages/NewestMessages';
+import { hrefOf } from '../../../features/prescriptions/queue/QueueTable';
 import { useClaims } from '../../../features/prescriptions/queue/useClaims';
 import { ErrorState } from '../../../ui/feedback/states';
 import { clinicDay } from '../../../ui/format';
 import { Kbd } from '../../../ui/Kbd';
 import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
+import { useGo } from '../../../ui/links/AppLink';
 import { Page } from '../../../ui/page/Page';
 import { useNow } from '../../../ui/useNow';
 import { PHONE_WIDTH } from '../../../ui/widths';
@@ -46,7 +48,13 @@ export function TodayPage() {
     if (day !== undefined && clinicDay(new Date(now)) > day) void refetch({ cancelRefetch: false });
   }, [now, day, refetch]);
   const claims = useClaims();
-  const next = () => claims.next(null);
+  const go = useGo();
+  // The first row: a patient of one's own is gone on with, and whom nobody has is claimed first.
+  const first = view?.queue.items[0];
+  const next = () => {
+    if (first?.claim?.mine) go(hrefOf(first));
+    else claims.next(null);
+  };
   const rows = useRef<HTMLDivElement>(null);
   useRowKeys(rows, 'a[data-row]');
   useShortcuts('Today', [

@@ -10,7 +10,7 @@ import { niceTicks } from './ticks';
 export interface Bar {
   readonly key: string;
   readonly name: string;
-  /** Null: under 5, which is a stub. */
+  /** Null is not told, and drawn as a stub. */
   readonly value: number | null;
   /** What lies on top. */
   readonly over?: number | null;

@@ -26,7 +26,7 @@ export async function releasePatient(client: QueryClient, personId: string): Pro
   return cacheClaim(client, await api('put', '/api/prescription/release', { body: { personId } }));
 }
 
-/** Takes the patient who has waited longest of those nobody has; nobody when none waits. */
+/** Takes the patient whose time runs out first of those nobody has; nobody when none waits. */
 export async function claimNext(client: QueryClient, after: string | null): Promise<string | null> {
   const body = { after: after ?? undefined };
   return cacheClaim(client, await api('put', '/api/prescription/claim-next', { body })).personId;

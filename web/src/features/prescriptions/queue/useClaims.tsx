@@ -26,7 +26,7 @@ export type Claims = {
   claim: (personId: string, theirs?: ClaimView | null) => void;
   release: (personId: string) => void;
   /**
-   * Opens the patient who has waited longest of those nobody has. `mayGo` is given when nobody pressed for it, and asked
+   * Opens the patient whose time runs out first of those nobody has. `mayGo` is given when nobody pressed for it, and asked
    * once the patient is claimed: whoever has begun to work here stays, and the patient goes back into the queue.
    */
   next: (leaving: string | null, mayGo?: () => boolean) => void;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Conversations that patients began, and how soon staff answered, as the clinic's figures count them. Names no patient
-//! and no text.
+//! Conversations that patients began, and how soon staff answered, as the clinic's figures count them. What Salal posts
+//! in a patient's name, such as that a request is ready, is about a record and is none. Names no patient and no text.
 
 use chrono::{DateTime, Utc};
 use salal_db::{Connection, JointRead};
@@ -25,14 +25,16 @@ pub struct FirstAnswer {
     pub at: DateTime<Utc>,
 }
 
+// `COALESCE`, or SQLite would go through everything without a subject instead of the days.
 const BEGUN: &str = "SELECT (SELECT r.from_person FROM message_reply r WHERE r.message_id = m.id \
     AND r.from_person <> m.from_person ORDER BY r.seq LIMIT 1) AS answered_by \
-    FROM message m WHERE m.from_person = m.about_person AND m.created_at >= $1 AND m.created_at < $2";
+    FROM message m WHERE m.from_person = m.about_person AND COALESCE(m.subject_kind, '') = '' \
+    AND m.created_at >= $1 AND m.created_at < $2";
 
 const ANSWERS: &str = "SELECT r.from_person AS by, m.created_at AS begun_at, r.created_at AS at \
     FROM message_reply r JOIN message m ON m.id = r.message_id \
     WHERE r.created_at >= $1 AND r.created_at < $2 \
-    AND m.from_person = m.about_person AND r.from_person <> m.from_person \
+    AND m.from_person = m.about_person AND COALESCE(m.subject_kind, '') = '' AND r.from_person <> m.from_person \
     AND NOT EXISTS (SELECT 1 FROM message_reply e WHERE e.message_id = r.message_id AND e.seq < r.seq \
     AND e.from_person <> m.from_person)";
 
@@ -69,7 +71,8 @@ pub async fn first_begun(db: &Connection) -> Result<Option<DateTime<Utc>>> {
     struct First {
         created_at: DateTime<Utc>,
     }
-    let sql = "SELECT created_at FROM message WHERE from_person = about_person ORDER BY created_at LIMIT 1";
+    let sql = "SELECT created_at FROM message WHERE from_person = about_person AND COALESCE(subject_kind, '') = '' \
+        ORDER BY created_at LIMIT 1";
     let mut read = JointRead::for_connection(db);
     let first = read.add_statement::<First>(Statement::from_string(db.get_database_backend(), sql));
     let found = read.run(db).await?.take(&first)?.pop();

@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
 use super::{day, day_at, insight, minutes, next_day, paid_by, reject, signed_by, today};
-use crate::support::threads::{answer, write};
+use crate::support::threads::{answer, list, write};
 use crate::support::{TestApp, on_both, sign_in_staff};
 
 on_both!(
@@ -357,6 +357,14 @@ async fn an_answer_is_of_its_writer_and_its_day(app: &TestApp) {
     let patient = &clinic.patient;
     let asked = write(app, patient, "Customer Service", "When?", &[]).await;
     let asked = asked.ok();
+    // Salal tells the doctors of it in the patient's name, and an answer to that is none to a question.
+    paid_by(app, patient, 1).await;
+    let inbox = list(app, &clinic.doctor, "inbox").await;
+    let told = inbox.first().expect("the announcement");
+    assert_eq!(told["from"]["_id"], json!(patient.person), "{told}");
+    answer(app, &clinic.doctor, &told["_id"], "Soon", &[])
+        .await
+        .ok();
     // What staff begin is no question of a patient.
     write(app, &clinic.doctor, &patient.person, "Please call", &[])
         .await
@@ -483,6 +491,17 @@ async fn a_period_is_asked_for_as_it_can_be_given(app: &TestApp) {
     let page = insight(app, &clinic.admin, &format!("from={year}&compare=true")).await;
     assert_eq!(page["days"].as_array().map(Vec::len), Some(366));
     assert_eq!(page["before"]["requests"], 0);
+    // A period before the first request, with a leap day, has nothing in it and nothing missing.
+    paid_by(app, &clinic.patient, 1).await;
+    let quiet = "from=2024-02-28&to=2024-03-01&compare=true";
+    let page = insight(app, &clinic.admin, quiet).await;
+    let days: Vec<&Value> = page["days"].as_array().expect("days").iter().collect();
+    assert_eq!((days.len(), &days[1]["day"]), (3, &json!("2024-02-29")));
+    assert_eq!(page["missingDays"], 0);
+    for nothing in ["requests", "decided", "charged", "net"] {
+        assert!(page["totals"][nothing].as_f64() == Some(0.0), "{nothing}");
+    }
+    assert_eq!(page["totals"]["p50"], Value::Null);
     for wrong in ["from=yesterday", "payer=none", "doctor=1"] {
         let refused = app.get(&clinic.admin, &format!("/insight?{wrong}")).await;
         assert_eq!(refused.status, 400, "{wrong}");

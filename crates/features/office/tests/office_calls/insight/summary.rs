@@ -4,6 +4,7 @@
 
 use chrono::{Days, TimeDelta};
 use salal_office::insight::catch_up;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use super::{Clinic, day, insight, minutes, next_day, paid_by, reject, signed_by, today};
@@ -13,6 +14,7 @@ use crate::support::{TestApp, counted, number, on_both, sign_in_staff};
 on_both!(
     the_stored_days_say_what_the_records_say,
     a_night_makes_the_last_days_anew_and_the_day_of_a_late_decision,
+    a_day_that_was_counted_otherwise_is_made_anew,
     many_missing_days_are_said_to_be_missing,
     a_period_costs_few_statements
 );
@@ -90,6 +92,27 @@ async fn a_night_makes_the_last_days_anew_and_the_day_of_a_late_decision(app: &T
         (&day(&own, first)["requests"], &day(&own, decided)["late"]),
         (&json!(1), &json!(1))
     );
+}
+
+async fn a_day_that_was_counted_otherwise_is_made_anew(app: &TestApp) {
+    busy_day(app).await;
+    next_day(app, "09:00:00").await;
+    catch_up(&app.ctx).await.expect("the day is made");
+    // Longer ago than what is made anew each night; by a version of before, which counted more messages.
+    let sql =
+        "UPDATE insight_day SET figures = '{\"requests\":2,\"messages\":3}' WHERE payer = 'all'";
+    let set = app.ctx.db.write().execute_unprepared(sql).await;
+    assert!(set.expect("set").rows_affected() > 0);
+    app.ctx.clock.advance(TimeDelta::days(40));
+    let clinic = next_day(app, "09:00:00").await;
+    let from = today(app) - Days::new(60);
+    let received = async || {
+        let page = insight(app, &clinic.admin, &format!("from={from}")).await;
+        page["messages"]["received"].clone()
+    };
+    assert_eq!(received().await, 3);
+    catch_up(&app.ctx).await.expect("the days are made");
+    assert_eq!(received().await, 1);
 }
 
 async fn many_missing_days_are_said_to_be_missing(app: &TestApp) {

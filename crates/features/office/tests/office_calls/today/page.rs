@@ -2,7 +2,7 @@
 
 //! `GET /today`
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
@@ -44,7 +44,8 @@ async fn two_wait(app: &TestApp) -> (Value, Value) {
 on_both!(
     each_number_is_that_of_its_list,
     what_failed_says_where_it_stands,
-    the_oldest_is_what_has_waited_longest,
+    what_runs_out_first_comes_first,
+    the_rows_shown_are_those_with_the_least_time,
     the_day_is_counted_by_the_clock_in_vancouver,
     the_page_costs_three_statements,
     each_patient_is_traced_once,
@@ -175,31 +176,84 @@ async fn what_failed_says_where_it_stands(app: &TestApp) {
     );
 }
 
-async fn the_oldest_is_what_has_waited_longest(app: &TestApp) {
-    let doctor = &app.users.doctor;
+/// As after a fax that failed at this time.
+async fn fax_failed(app: &TestApp, at: DateTime<Utc>) {
+    let db = app.ctx.db.write();
+    let sql = "UPDATE prescription SET work = 'fax', work_since = $1 WHERE work = 'send'";
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [at.into()]);
+    let set = db.execute_raw(statement).await.expect("set");
+    assert_eq!(set.rows_affected(), 1);
+}
+
+async fn what_runs_out_first_comes_first(app: &TestApp) {
+    let (doctor, other) = (&app.users.doctor, &app.users.other);
     assert_eq!(today(app, doctor).await["queue"]["oldest"], Value::Null);
-    let faxed = app.signed(0).await;
+    app.leave_midnight();
+    // Nothing is promised for it any more: it waits to be sent.
+    let sent = app.signed(0).await;
     app.ctx.clock.advance(TimeDelta::minutes(7));
-    let other = &app.users.other;
     let waiting = app.create(other, 1).await;
     let waiting = app.pay(other, &waiting).await;
-    app.ctx.clock.advance(TimeDelta::minutes(7));
-    // As after a failure that was known just now.
-    let statement = Statement::from_sql_and_values(
-        app.ctx.db.write().get_database_backend(),
-        "UPDATE prescription SET work = 'fax', work_since = $1 WHERE work = 'send'",
-        [app.ctx.now().into()],
-    );
-    let db = app.ctx.db.write();
-    db.execute_raw(statement).await.expect("set");
     let page = today(app, doctor).await;
     let rows = &page["queue"]["items"];
     assert_eq!(
         ids(rows),
-        [faxed["_id"].clone(), waiting["_id"].clone()],
-        "by the payment"
+        [waiting["_id"].clone(), sent["_id"].clone()],
+        "before what has no time to run out"
     );
     assert_eq!(page["queue"]["oldest"], rows[1]);
+    let now = app.ctx.now();
+    let promise = |row: &Value| -> DateTime<Utc> {
+        let by = row["promisedBy"].as_str();
+        by.and_then(|by| by.parse().ok()).expect("a time")
+    };
+    let until = promise(&rows[0]);
+    fax_failed(app, now).await;
+    let page = today(app, doctor).await;
+    let fax = promise_of(&page, &sent, promise);
+    assert!(fax < until, "a fax is to be handled sooner");
+    let rows = &page["queue"]["items"];
+    assert_eq!(ids(rows), [sent["_id"].clone(), waiting["_id"].clone()]);
+    assert_eq!(page["queue"]["oldest"], rows[1], "it failed just now");
+    // The button takes the patient of the first row.
+    let taken = app
+        .put(doctor, "/prescription/claim-next", &json!({}))
+        .await
+        .ok();
+    assert_eq!(taken["personId"], rows[0]["person"]["_id"]);
+}
+
+/// Until when this one is promised.
+fn promise_of(
+    page: &Value,
+    seen: &Value,
+    promise: impl Fn(&Value) -> DateTime<Utc>,
+) -> DateTime<Utc> {
+    let rows = page["queue"]["items"].as_array().expect("a list");
+    let found = rows.iter().find(|row| row["_id"] == seen["_id"]);
+    promise(found.expect("a row"))
+}
+
+async fn the_rows_shown_are_those_with_the_least_time(app: &TestApp) {
+    let (doctor, other) = (&app.users.doctor, &app.users.other);
+    app.leave_midnight();
+    let sent = app.signed(0).await;
+    // More requests than the page has rows, all of them paid for before the fax failed.
+    for _ in 0..5 {
+        app.ctx.clock.advance(TimeDelta::minutes(7));
+        let waiting = app.create(other, 1).await;
+        app.pay(other, &waiting).await;
+    }
+    fax_failed(app, app.ctx.now()).await;
+    let page = today(app, doctor).await;
+    let rows = page["queue"]["items"].as_array().expect("a list");
+    assert_eq!((rows.len(), &rows[0]["_id"]), (5, &sent["_id"]));
+    let left: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row["promisedBy"].as_str())
+        .collect();
+    assert!(left.is_sorted() && left.len() == 5, "{left:?}");
+    assert_eq!(page["queue"]["counts"]["open"], 6);
 }
 
 async fn the_day_is_counted_by_the_clock_in_vancouver(app: &TestApp) {

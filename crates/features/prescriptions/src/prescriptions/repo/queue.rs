@@ -216,30 +216,42 @@ pub(in crate::prescriptions) async fn queued(
     Ok(JointRead::all(db, &query).await?)
 }
 
-/// What has waited longest of a part, of failed faxes and of everything else: the former wait since the failure.
-pub(in crate::prescriptions) async fn longest_of_each(
+/// The first rows of a part whose time runs out: so many of the reviews, of the failed faxes, which wait since the
+/// failure, and of everything else.
+pub(in crate::prescriptions) async fn first_of_each(
     db: &Connection,
     scope: &Scope,
     part: &Part,
+    without: Option<Uuid>,
+    limit: u64,
 ) -> Result<Vec<prescription::Model>> {
-    let is_fax = prescription::Column::Work.eq(Coded(Work::Fax));
+    let column = prescription::Column::Work;
+    let first = |of: Expr, since: prescription::Column| {
+        let others = without.map(|without| prescription::Column::PersonId.ne(without));
+        queue(scope, part)
+            .filter(of)
+            .filter(Condition::all().add_option(others))
+            .order_by_asc(since)
+            .order_by_asc(prescription::Column::Id)
+            .limit(limit)
+    };
+    let promised = [Coded(Work::Review), Coded(Work::Fax)];
+    let by_payment = prescription::Column::PendingAt;
     let mut read = JointRead::for_connection(db);
-    let others = queue(scope, part)
-        .filter(is_fax.clone().not())
-        .order_by_asc(prescription::Column::PendingAt)
-        .order_by_asc(prescription::Column::Id)
-        .limit(1);
-    let others = read.add(&others);
-    let faxes = queue(scope, part)
-        .filter(is_fax)
-        .order_by_asc(prescription::Column::WorkSince)
-        .order_by_asc(prescription::Column::Id)
-        .limit(1);
-    let faxes = read.add(&faxes);
+    let groups = [
+        read.add(&first(column.eq(Coded(Work::Review)), by_payment)),
+        read.add(&first(
+            column.eq(Coded(Work::Fax)),
+            prescription::Column::WorkSince,
+        )),
+        read.add(&first(column.is_not_in(promised), by_payment)),
+    ];
     let mut found = read.run(db).await?;
-    let mut longest = found.take(&others)?;
-    longest.extend(found.take(&faxes)?);
-    Ok(longest)
+    let mut rows = Vec::new();
+    for group in groups {
+        rows.extend(found.take(&group)?);
+    }
+    Ok(rows)
 }
 
 /// The times of each kind of work: what has waited since before is past some part of its promise.
@@ -309,32 +321,6 @@ pub(in crate::prescriptions) async fn counts(
     let persons = read.add_as(&counted(of_claimed, person));
     let mut found = read.run(db).await?;
     Ok((found.take(&kinds)?, found.take(&persons)?))
-}
-
-/// The patient whose work has waited longest, of those without a claim.
-pub(in crate::prescriptions) async fn oldest_unclaimed(
-    db: &Connection,
-    scope: &Scope,
-    without: Option<Uuid>,
-    living: Living,
-) -> Result<Option<Uuid>> {
-    let part = Part {
-        whose: Whose::Unclaimed(living),
-        ..Part::ALL
-    };
-    let mut waiting = queue(scope, &part);
-    if let Some(without) = without {
-        waiting = waiting.filter(prescription::Column::PersonId.ne(without));
-    }
-    Ok(waiting
-        .select_only()
-        .column(prescription::Column::PersonId)
-        .order_by_asc(prescription::Column::PendingAt)
-        .order_by_asc(prescription::Column::Id)
-        .limit(1)
-        .into_tuple()
-        .one(db)
-        .await?)
 }
 
 /// Whether a patient has any open work.

@@ -52,7 +52,7 @@ on_both!(
     pages_and_parts,
     one_doctor_has_a_patient,
     at_the_same_moment_one_wins,
-    the_next_patient_is_the_oldest_nobody_has,
+    the_next_patient_is_the_first_nobody_has,
     a_claim_lapses,
     who_may_and_what_is_refused
 );
@@ -302,7 +302,7 @@ async fn at_the_same_moment_one_wins(app: &TestApp) {
     assert_eq!(statuses, [200, 409]);
 }
 
-async fn the_next_patient_is_the_oldest_nobody_has(app: &TestApp) {
+async fn the_next_patient_is_the_first_nobody_has(app: &TestApp) {
     let (doctor, second) = (&app.users.doctor, &app.users.second_doctor);
     let (patient, other) = (
         app.users.patient.person.as_str(),
