@@ -36,7 +36,6 @@ const OTHER_MOST_BYTES: Readonly<Record<string, number>> = {
   'InsightPage staff': 235_000,
   'PatientPage staff': 280_000,
   'DashboardPage patients': 125_000,
-  'PrescriptionsPage patients': 178_000,
 };
 
 /** Who sees the pages of a word of the table of routes: the documents are no pages of the app. */
