@@ -18,6 +18,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ButtonLink } from '../links/AppLink';
 import { paths } from '../links/paths';
 import { explainLoadFailure } from './loadFailure';
+import { marksWaiting } from './marksWaiting';
 import classes from './states.module.css';
 import { useIsSlow } from './useIsSlow';
 import { useLandingFocus } from './useLandingFocus';
@@ -30,7 +31,7 @@ interface LoadingProps {
 export function Loading({ text = 'Loading...', rows = 3 }: LoadingProps) {
   const shown = useIsSlow();
   return (
-    <div className={classes['loading']} role="status" aria-busy="true">
+    <div ref={marksWaiting} className={classes['loading']} role="status" aria-busy="true">
       {shown && (
         <>
           <span className={classes['quiet']}>{text}</span>
@@ -146,7 +147,7 @@ export function Notice({ kind, title, children, live = false, icon, action }: No
       role={live ? (kind === 'error' ? 'alert' : 'status') : undefined}
     >
       <NoticeIcon size={20} aria-hidden="true" />
-      <div>
+      <div className={classes['noticeWords']}>
         {title !== undefined && <strong>{title}</strong>}
         {children !== undefined && <div>{children}</div>}
       </div>

@@ -19,7 +19,7 @@ interface ChoiceCardsProps {
 export function ChoiceCards({ id, label, value, onChange, choices, hint, error }: ChoiceCardsProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      <div className={classes['cards']}>
+      <div className={classes['cards']} data-three={choices.length === 3 || undefined}>
         {choices.map((choice) => (
           <Radio
             key={choice.value}

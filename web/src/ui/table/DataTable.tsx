@@ -16,6 +16,7 @@ import {
   useRef,
 } from 'react';
 import { isUnanswered } from '../feedback/loadFailure';
+import { marksWaiting } from '../feedback/marksWaiting';
 import { ErrorState } from '../feedback/states';
 import { useIsSlow } from '../feedback/useIsSlow';
 import { AppLink, useGo } from '../links/AppLink';
@@ -161,7 +162,7 @@ function Bones<Row>({
   const cells = isPhone ? [{ key: 'lines', wide: false }] : columns;
   const has2 = isPhone ? phone.line2 !== undefined : twoLines;
   return (
-    <div className={classes['frame']} role="status" aria-busy="true">
+    <div ref={marksWaiting} className={classes['frame']} role="status" aria-busy="true">
       <span className="s-visually-hidden">{shown && 'Loading...'}</span>
       <table className={isPhone ? classes['phone'] : classes['table']} aria-hidden="true">
         {heads.length > 0 && (

@@ -78,7 +78,7 @@ const Shown = memo((props: ShownProps) => {
   const name = drugLabel(line);
   return (
     <>
-      <div className={styles.lineGrid}>
+      <div className={styles.lineGrid} data-editable={canEdit(props) || undefined}>
         <div>
           <DrugName drug={line} />
           <DrugRuleNote line={line} />
@@ -113,14 +113,16 @@ const Shown = memo((props: ShownProps) => {
   );
 });
 
+const canEdit = ({ open, reviewer }: Pick<ShownProps, 'open' | 'reviewer'>) => open && reviewer !== 'reader';
+
 /** On a phone the way to edit is a pencil at the end of the drug's line: the word is then read out alone. */
 function Links({ line, name, reviewer, open, historyOpen, isEdited, onAct }: ShownProps & { name: string }) {
-  const canEdit = open && reviewer !== 'reader';
+  const edits = canEdit({ open, reviewer });
   const hasHistory = line.changes.length > 1 || line.decisions.length > 0;
-  if (!canEdit && !hasHistory) return null;
+  if (!edits && !hasHistory) return null;
   return (
     <p className={styles.lineLinks}>
-      {canEdit && (
+      {edits && (
         <button
           type="button"
           className={`${styles.link} ${styles.edit}`}
