@@ -19,6 +19,7 @@ const MOST_SCRIPTS = 8;
 /** Fewer where a page asks for much else, more where it asks for little: a browser counts all its requests together. */
 const OTHER_MOST_SCRIPTS: Readonly<Record<string, number>> = {
   MessagingPage: 10,
+  RequestFormPage: 9,
   PrescriptionsPage: 7,
 };
 

@@ -4,7 +4,7 @@
 // the styles of the whole page anew at every change of it: at the doctor's desk that was half the time of a key.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import postcss from 'postcss';
+import { parse } from 'postcss';
 import { expect, test } from 'vitest';
 
 const SRC = join(process.cwd(), 'src');
@@ -29,7 +29,7 @@ const isAny = (rest) => /[\s>+~](?:\*|:(?!is|where|global)[\w-]+(?:\([^)]*\))?)\
 function* selectors() {
   for (const name of SHEETS) {
     const found = [];
-    postcss.parse(readFileSync(join(SRC, name), 'utf8')).walkRules((rule) => {
+    parse(readFileSync(join(SRC, name), 'utf8')).walkRules((rule) => {
       // On paper nothing changes.
       const isPrinted = rule.parent?.type === 'atrule' && rule.parent.params === 'print';
       if (!isPrinted) found.push(...rule.selectors);

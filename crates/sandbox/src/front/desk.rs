@@ -220,7 +220,16 @@ pub(super) async fn books(State(state): State<SandboxState>, RawQuery(raw): RawQ
         .unwrap_or(1)
         .max(1);
     let mut entries = ledger::ledger(&state.store(), service);
-    entries.retain(|entry| search.is_empty() || searched(entry).contains(&search));
+    let number = number_in(&search);
+    entries.retain(|entry| {
+        let is_number = |number: &String| {
+            let to = entry.to.as_deref().and_then(number_in);
+            to.is_some_and(|to| to.contains(number))
+        };
+        search.is_empty()
+            || searched(entry).contains(&search)
+            || number.as_ref().is_some_and(is_number)
+    });
     let total = entries.len();
     let lines: Vec<LedgerEntry> = entries
         .into_iter()
@@ -231,6 +240,13 @@ pub(super) async fn books(State(state): State<SandboxState>, RawQuery(raw): RawQ
         200,
         &json!({"total": total, "page": page, "size": LINES, "lines": lines}),
     )
+}
+
+/// The digits of a telephone or fax number, however it is written: `604-555-0130` is `6045550130`.
+fn number_in(text: &str) -> Option<String> {
+    let is_written = |sign: char| sign.is_ascii_digit() || "+-(). ".contains(sign);
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    (digits.len() >= 4 && text.chars().all(is_written)).then_some(digits)
 }
 
 /// Everything of a line that can be looked for.

@@ -192,8 +192,11 @@ export function DrugFacts({ item }: { item: DrugName }) {
       {item.forms.slice(0, 3).map(sentence).join(', ')}
       {shown.map((strength, index) => (
         <span key={strength}>
-          {index === 0 ? ' · ' : ', '}
-          <Dose>{strength}</Dose>
+          {index === 0 ? ' · ' : ' '}
+          <Dose>
+            {strength}
+            {index + 1 < shown.length && ','}
+          </Dose>
         </span>
       ))}
       {item.strengths.length > shown.length

@@ -131,7 +131,12 @@ test('a void copy and a cancellation are told from a prescription that arrived',
 test('a list says of a copy that had arrived that it is void now', () => {
   const { attemptList: _, ...row } = fax({ isVoid: true });
   expect(rowBadge(row)).toEqual({ code: 'VOID', text: 'Delivered, now void' });
-  expect(rowBadge({ ...row, state: 'failed', trouble: true }).text).toBe('Failed');
+  expect(rowBadge({ ...row, state: 'failed', reason: 'The fax line was busy.' }).text).toBe(
+    'Failed, now void',
+  );
+  expect(rowBadge({ ...row, state: 'failed', reason: 'It was voided before it left.' }).text).toBe(
+    'Voided before it left',
+  );
   expect(rowBadge({ ...row, isVoid: false }).text).toBe('Delivered');
 });
 

@@ -68,8 +68,9 @@ export function faxBadge(
 /** The badge of a row, which has room for one: that a copy is void says more than that it had been sent. */
 export function rowBadge(fax: FaxRow): { code: string; text: string } {
   const badge = faxBadge(fax);
-  const hasLeft = fax.state === 'sent' || fax.state === 'delivered' || fax.state === 'unknown';
-  return fax.isVoid && hasLeft ? { code: 'VOID', text: `${badge.text}, now void` } : badge;
+  const isOnItsWay = fax.state === 'queued' || fax.state === 'sending';
+  if (!fax.isVoid || isOnItsWay || badge.code === 'VOID') return badge;
+  return { code: 'VOID', text: `${badge.text}, now void` };
 }
 
 /** Why it is in its state, where the badge does not say it already. */

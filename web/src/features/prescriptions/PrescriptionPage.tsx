@@ -86,6 +86,9 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
     <Page
       // Patients know whose it is and look for what; the staff begin with whose.
       title={isPatient ? drugs : `${person.FirstName} ${person.LastName}`}
+      printHead={[`${person.FirstName} ${person.LastName}`, born?.replace('Born', 'born'), label]
+        .filter(Boolean)
+        .join(', ')}
       // No drug and no person in the browser's history.
       tabTitle={`Prescription ${label}`}
       crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }, { text: label }]}

@@ -28,6 +28,8 @@ export interface PageProps {
   readonly aside?: ReactNode;
   /** Forms: 640 px at the page's left edge. */
   readonly narrow?: boolean;
+  /** Whose page it is, at the head of each sheet when it is printed. */
+  readonly printHead?: string;
   /** A table of many columns: all of the window's width. */
   readonly wide?: boolean;
   readonly children: ReactNode;
@@ -53,13 +55,19 @@ export function PageFrame({ narrow, wide, className = '', children }: PageFrameP
   );
 }
 
-export function Page({ title, tabTitle, lead, crumbs, actions, aside, narrow, wide, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, tabTitle, lead, crumbs, actions, aside, narrow, wide, printHead, children } = props;
   useTabTitle(tabTitle ?? title);
   const list = crumbs?.findLast((crumb) => crumb.href !== undefined);
   const here = crumbs?.at(-1);
   useOwnPhoneHead(here?.href === undefined ? here?.text : title, list?.text, list?.href);
   return (
     <PageFrame narrow={narrow} wide={wide}>
+      {printHead !== undefined && (
+        <div className="s-print-head" aria-hidden="true">
+          <span>{printHead}</span>
+        </div>
+      )}
       {crumbs && <Crumbs crumbs={crumbs} />}
       <header className={classes['head']}>
         <div>

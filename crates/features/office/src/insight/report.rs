@@ -248,12 +248,12 @@ mod tests {
     use chrono::NaiveDate;
     use salal_documents::ReportPart;
 
-    use super::super::dto::{
+    use super::{days_of, duration, key_numbers, part, part_of};
+    use crate::insight::dto::{
         InsightClaims, InsightDay, InsightDoctorRow, InsightFee, InsightMessages, InsightPayer,
         InsightPharmacy, InsightReason, InsightRevenue, InsightSent, InsightTotals, InsightView,
     };
-    use super::super::tables::{csv, tables};
-    use super::{days_of, duration, key_numbers, part, part_of};
+    use crate::insight::tables::{csv, tables};
 
     /// A clinic with known figures, some of them not told.
     fn clinic() -> InsightView {

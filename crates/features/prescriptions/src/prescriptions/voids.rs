@@ -107,6 +107,10 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
         &faxes,
     )
     .await?;
+    // The fax desk shows them as void, and one that failed no longer waits for someone.
+    for (fax, _) in &faxes {
+        request.publish_after_commit("fax", *fax, prescription.row.person_id);
+    }
     begin(ctx, &mut prescription, &copy, wish, page, me)?;
     match outcome {
         Outcome::Void => complete(&tx, ctx, &mut prescription, copy.id).await?,

@@ -287,7 +287,7 @@ const QUESTIONS: [Exchange; 8] = [
         ANYONE,
         "Opening hours",
         "Good morning. Does a doctor look at requests on Sundays too, or should I ask on Friday?",
-        "Every day from eight to eight, Sundays too, and never later than 24 hours after you have paid.",
+        "Every day, Sundays too. A doctor should answer within 24 hours after you have paid.",
     ),
     (
         ANYONE,
@@ -430,9 +430,9 @@ const LETTERS: [Exchange; 6] = [
     ),
     (
         ANYONE,
-        "Repeats at the pharmacy",
-        "Your pharmacy should still have one repeat of this. Please ask there first.",
-        "They found it. Please excuse the trouble.",
+        "Supply at home",
+        "By our record you should still have some of this. For how many days is it enough?",
+        "For about two weeks. I only wanted to ask in time.",
     ),
     (
         ANYONE,
