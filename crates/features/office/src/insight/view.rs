@@ -123,6 +123,7 @@ impl Teller {
     fn totals(self, pair: &Pair) -> InsightTotals {
         let number = |of: fn(&Figures) -> i64| self.number(pair, of);
         let decided = number(|of| of.decided);
+        let failed = number(|of| of.failed);
         let (p50, p90) = percentiles(&pair.own.decision, decided.is_none());
         let (payments, charged) = self.sum(pair, |of| of.all_money().charged);
         let (refunds, refunded) = self.sum(pair, |of| of.all_money().refunded);
@@ -138,8 +139,9 @@ impl Teller {
             approved: number(|of| of.approved),
             rejected: number(|of| of.rejected),
             faxes: number(|of| of.faxes),
-            first_try: number(|of| of.first_try),
-            failed: number(|of| of.failed),
+            // Those that did not arrive at once are an upper limit of those that failed.
+            first_try: number(|of| of.first_try).filter(|_| failed.is_some()),
+            failed,
             payments,
             refunds,
             charged,
@@ -198,15 +200,20 @@ impl Teller {
         let groups: Vec<i64> = own.iter().map(|(_, _, count)| *count).collect();
         let rests = whole.iter().zip(&groups).map(|(whole, own)| whole.2 - own);
         let rests: Vec<i64> = rests.collect();
-        let hidden = if self.is_of_payer {
-            hidden(&groups, Some(&rests))
-        } else {
-            hidden_parts(&groups)
-        };
+        let of_all: Vec<i64> = whole.iter().map(|(_, _, count)| *count).collect();
+        // What is hidden where every payer is asked for is hidden for one as well: what is told there would tell it.
+        let mut hidden_groups = hidden_parts(&of_all);
+        if self.is_of_payer {
+            let of_payer = hidden(&groups, Some(&rests)).into_iter();
+            hidden_groups
+                .iter_mut()
+                .zip(of_payer)
+                .for_each(|(all, one)| *all |= one);
+        }
         let all: i64 = groups.iter().sum();
         let mut rows: Vec<(i64, InsightReason)> = own
             .into_iter()
-            .zip(hidden)
+            .zip(hidden_groups)
             .filter(|((_, _, count), is_hidden)| *count > 0 || *is_hidden)
             .map(|((code, label, count), is_hidden)| {
                 let row = InsightReason {
