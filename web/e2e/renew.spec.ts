@@ -86,7 +86,9 @@ test('what runs out is renewed in one page', async ({ browser }) => {
   await expect(page.getByText('1 usage changed.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Confirm Medication Request' }).click();
-  await expect(page.getByText('Please check your medical information first.')).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: 'Please check your medical information first.' }),
+  ).toBeVisible();
   await page.getByLabel('My medical information is still correct.').check();
   await giveAgreement(page);
   expect(await confirmRequested(page)).not.toBe(label);

@@ -41,7 +41,7 @@ import { RequestSummary } from '../../features/prescriptions/RequestSummary';
 import { pharmacyOf } from '../../features/prescriptions/timeline';
 import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
-import { ErrorSummary, faultsOf, FieldError, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary, faultsOf, useFaults } from '../../ui/forms/faults';
 import { formatDate } from '../../ui/format';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -64,12 +64,13 @@ interface RenewFormProps {
   readonly supply: readonly Renewable[];
 }
 
+const CHECKED_FIELD = 'medical-information-checked';
+
 export function RenewForm({ person, earlier, stored, record, options, supply }: RenewFormProps) {
   const settings = useSettings();
   const faults = useFaults();
   const [held, setHeld] = useState<Held>({});
   const [isChecked, setChecked] = useState(false);
-  const [isAsked, setAsked] = useState(false);
   const draft = useRequestDraft(stored);
   const { medications, step } = draft.draft;
   const isMine = stepBesides(step) === renewalStep(earlier._id);
@@ -124,17 +125,14 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
 
   function confirm() {
     const found = requestFaults(medications, pharmacy !== null, mostOf(left, settings.unlimited));
+    // The medical information is confirmed here, as on the review page of an ordinary request.
+    if (!isChecked)
+      found.push({ field: CHECKED_FIELD, message: 'Please check your medical information first.' });
     faults.set(found.map(placed(medications, before)));
     if (found.length === 0) send.begin();
   }
 
-  /** The medical information is confirmed here, as on the review page of an ordinary request. */
-  function confirmChecked() {
-    setAsked(true);
-    if (!isChecked) document.getElementById('medical-information-checked')?.focus();
-    else confirm();
-  }
-
+  const missing = faults.error('medications');
   return (
     <Page
       title="Renew"
@@ -153,7 +151,17 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
       <div className={css['renew']}>
         <div className={css['main']}>
           <Card title="Medications">
-            <ul className={css['renewLines']} id="medications" tabIndex={-1}>
+            {missing ? (
+              <p id="medications-error" className="s-field-error">
+                {missing}
+              </p>
+            ) : null}
+            <ul
+              className={css['renewLines']}
+              id="medications"
+              tabIndex={-1}
+              aria-describedby={missing ? 'medications-error' : undefined}
+            >
               {before.map((line, index) => {
                 const now = medications.find((one) => isSameDrug(one, line));
                 return (
@@ -162,6 +170,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
                     id={`medication-${index}`}
                     before={line}
                     now={now}
+                    fault={faults.error(`medication-${index}`)}
                     refusal={renewable.includes(line.drugId ?? '') ? null : reasonOf(earlier, line)}
                     options={options}
                     supply={supplyOf(supply, line)}
@@ -211,23 +220,22 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
             unlimited={settings.unlimited}
             fee={settings.free ? undefined : fee.data}
             sending={send.busy}
-            onConfirm={confirmChecked}
+            onConfirm={confirm}
           >
             <div className={css['renewPharmacy']}>
               <RequestPharmacy pharmacy={pharmacy} draft={draft} faults={faults} />
             </div>
             {settings.free ? null : <FeeLine fee={fee.data} />}
             <Checkbox
-              id="medical-information-checked"
+              id={CHECKED_FIELD}
               mt="xs"
               label="My medical information is still correct."
               checked={isChecked}
-              error={
-                isAsked && !isChecked ? (
-                  <FieldError message="Please check your medical information first." />
-                ) : undefined
-              }
-              onChange={(event) => setChecked(event.currentTarget.checked)}
+              error={faults.error(CHECKED_FIELD)}
+              onChange={(event) => {
+                setChecked(event.currentTarget.checked);
+                faults.clear(CHECKED_FIELD);
+              }}
             />
           </RequestSummary>
         </aside>

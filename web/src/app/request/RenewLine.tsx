@@ -3,7 +3,7 @@
 // One medication of the earlier prescription: taken again or left out, its usage as it would be asked
 // for now with what differs marked, and the form to change it.
 import { Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Options, Renewable, RequestedMedication, Usage } from '../../api/generated/schema';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import { medicationText } from '../../features/prescriptions/medicationText';
@@ -21,6 +21,8 @@ interface RenewLineProps {
   readonly before: RequestedMedication;
   /** As it is asked for now; undefined when it is left out. */
   readonly now: RequestedMedication | undefined;
+  /** What the last attempt to send it was refused for. */
+  readonly fault: ReactNode;
   /** Why it cannot be renewed here, if so. */
   readonly refusal: string | null;
   readonly options: Options;
@@ -34,12 +36,12 @@ interface RenewLineProps {
 }
 
 export function RenewLine(props: RenewLineProps) {
-  const { id, before, now, refusal, options, supply, why, onWords, onInclude, onChange } = props;
+  const { id, before, now, fault, refusal, options, supply, why, onWords, onInclude, onChange } = props;
   const [isEditing, setEditing] = useState(false);
   const was = lastUsage(before.usages);
   const usage = lastUsage((now ?? before).usages);
   // An earlier request may not say which eye, ear or nostril; Change asks it.
-  const asked = now === undefined || usage === undefined ? undefined : siteFault(usage, before);
+  const asked = (now && usage && siteFault(usage, before)) ?? fault;
   const name = medicationText(before);
   const isChanging = isEditing && now !== undefined;
   return (
@@ -80,7 +82,7 @@ export function RenewLine(props: RenewLineProps) {
           onCancel={() => setEditing(false)}
         />
       ) : null}
-      {asked !== undefined && !isEditing ? <p className="s-field-error">{asked}</p> : null}
+      {asked && !isEditing ? <p className="s-field-error">{asked}</p> : null}
       {now !== undefined && (why !== undefined || now.neededAgain) ? (
         <NeededAgain
           id={`${id}-again`}

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PartMissing } from '../chunks';
-import { ErrorState } from './states';
+import { ErrorState, Loading } from './states';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -115,4 +115,70 @@ test.each([
       inPart ? screen.getByRole('heading', { name: 'Attempts' }) : screen.getByRole('main'),
     ).toHaveFocus(),
   );
+});
+
+test.each([
+  ['a part of the page', true],
+  ['the page itself', false],
+])('what fails again can be asked for again by the same key: %s', async (_, inPart) => {
+  const Part = inPart ? 'section' : 'div';
+  const page = (content: ReactNode, other: ReactNode = null) => (
+    <MantineProvider env="test">
+      <main>
+        <Part>
+          <h2>Attempts</h2>
+          {content}
+        </Part>
+        <section>{other}</section>
+      </main>
+    </MantineProvider>
+  );
+  const onRetry = vi.fn<() => void>();
+  const failed = <ErrorState error={refusal(500, 'Out of order.')} onRetry={onRetry} />;
+  const waiting = <Loading />;
+  const landed = () =>
+    inPart ? screen.getByRole('heading', { name: 'Attempts' }) : screen.getByRole('main');
+  const user = userEvent.setup();
+  const { rerender } = render(page(failed));
+  await user.tab();
+  for (const time of [1, 2]) {
+    expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(onRetry).toHaveBeenCalledTimes(time);
+    rerender(page(waiting));
+    await waitFor(() => expect(landed()).toHaveFocus());
+    rerender(page(failed));
+  }
+  expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  rerender(page(waiting));
+  await waitFor(() => expect(landed()).toHaveFocus());
+  rerender(page(<p>Two attempts</p>));
+  expect(landed()).toHaveFocus();
+});
+
+test('a failure takes no focus from who went on meanwhile, nor at first', async () => {
+  const page = (content: ReactNode) => (
+    <MantineProvider env="test">
+      <main>
+        <button type="button">Something else</button>
+        {content}
+      </main>
+    </MantineProvider>
+  );
+  const failed = <ErrorState error={new Error('no answer')} onRetry={() => undefined} />;
+  const user = userEvent.setup();
+  const { rerender } = render(page(failed));
+  expect(document.body).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  rerender(page(<Loading />));
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  await user.tab();
+  rerender(page(failed));
+  expect(screen.getByRole('button', { name: 'Something else' })).toHaveFocus();
+  // Nor later, when the focus is back at the content of a page.
+  rerender(page(<Loading />));
+  screen.getByRole('main').focus();
+  rerender(page(failed));
+  expect(screen.getByRole('main')).toHaveFocus();
 });

@@ -103,9 +103,10 @@ export function ErrorState({ text, error, detail, onRetry }: ErrorStateProps) {
 }
 
 function TryAgain({ onRetry }: { readonly onRetry: () => void }) {
-  const land = useLandingFocus();
+  const { ref, land } = useLandingFocus();
   return (
     <Button
+      ref={ref}
       variant="default"
       leftSection={<IconRefresh size={18} aria-hidden="true" />}
       onClick={(press) => {
@@ -175,9 +176,10 @@ function UntilRetry({ retryAt }: { readonly retryAt: number }) {
 }
 
 function TryNow({ onRetry }: { readonly onRetry: () => void }) {
-  const land = useLandingFocus();
+  const { ref, land } = useLandingFocus();
   return (
     <button
+      ref={ref}
       type="button"
       className="s-link"
       onClick={(press) => {
