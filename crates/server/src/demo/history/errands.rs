@@ -437,7 +437,7 @@ const LETTERS: [Exchange; 6] = [
     (
         ANYONE,
         "A visit in person",
-        "When did a doctor last see you in person? Once a year somebody should, and not only read what you write.",
+        "When did a doctor last see you in person? Once a year someone should, and not only read what you write.",
         "Last month, for the yearly check-up. Nothing new was found.",
     ),
 ];
