@@ -55,7 +55,7 @@ fn text(of: &Value) -> String {
     of.as_str().unwrap_or_default().to_owned()
 }
 
-fn all<'a>(of: &'a Value) -> impl DoubleEndedIterator<Item = &'a Value> {
+fn all(of: &Value) -> impl DoubleEndedIterator<Item = &Value> {
     of.as_array().expect("a list").iter()
 }
 
