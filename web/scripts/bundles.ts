@@ -13,6 +13,7 @@ import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import type { Access, Route } from '../src/ui/links/routes.ts';
 import { routes } from '../src/ui/links/routes.ts';
+import { bestSharing, OVER } from './sharing.ts';
 
 /** The most scripts that a screen starts with. */
 const MOST_SCRIPTS = 8;
@@ -20,13 +21,14 @@ const MOST_SCRIPTS = 8;
 const OTHER_MOST_SCRIPTS: Readonly<Record<string, number>> = {
   MessagingPage: 10,
   PrescriptionsPage: 7,
+  StaffDashboard: 7,
 };
 
 /**
  * What the screens of some people may load in all before a script that they share counts heavily: each part
  * compressed by itself, which is a tenth more than together. A document loads nothing that it does not need.
  */
-const MOST_BYTES = { documents: 0, visitors: 190_000, patients: 184_000, staff: 250_000 } as const;
+const MOST_BYTES = { documents: 90_000, visitors: 180_000, patients: 184_000, staff: 250_000 } as const;
 /** More where a whole record is on the page, less where a patient's telephone begins and where staff begin the day. */
 const OTHER_MOST_BYTES: Readonly<Record<string, number>> = {
   'DashboardPage staff': 190_000,
@@ -35,7 +37,7 @@ const OTHER_MOST_BYTES: Readonly<Record<string, number>> = {
   'FaxDeskPage staff': 215_000,
   'InsightPage staff': 235_000,
   'PatientPage staff': 280_000,
-  'DashboardPage patients': 125_000,
+  'DashboardPage patients': 150_000,
 };
 
 /** Who sees the pages of a word of the table of routes: the documents are no pages of the app. */
@@ -76,12 +78,20 @@ interface Screen {
 }
 
 const WEIGHTS = { visitors: 4, patients: 4, staff: 1 } as const;
-/** What is opened first, or most. */
-const OFTEN = new Set(['DashboardPage', 'WorkQueuePage', 'PatientPage', 'MessagingPage', 'SignInPage']);
-const OFTEN_WEIGHT = 4;
+/** What is opened first, or most, or is the largest: how much more it counts. */
+const OFTEN: Readonly<Record<string, number>> = {
+  DashboardPage: 8,
+  WorkQueuePage: 4,
+  PatientPage: 8,
+  MessagingPage: 4,
+  SignInPage: 4,
+};
 
 /** The documents of their own, whose addresses are no pages of the app. They ask at once who is signed in. */
 const DOCUMENTS = ['LandingPage', 'AboutPage', 'FaqPage', 'BlogPage', 'PricePage', 'FeesPage', 'LegalPage'];
+
+/** Most people come by one of them. */
+const DOCUMENT_WEIGHT = 24;
 
 /** What a document loads with the first press that needs it. */
 const DOCUMENT_DIALOGS = ['DialogProvider', 'DialogFrame', 'PolicyReader'];
@@ -106,7 +116,7 @@ function screens(): readonly Screen[] {
               ...FRAMES[who],
               ...(part === undefined ? [] : [part]),
             ],
-            weight: WEIGHTS[who] * (OFTEN.has(page) ? OFTEN_WEIGHT : 1),
+            weight: WEIGHTS[who] * (OFTEN[page] ?? 1),
             mostScripts: OTHER_MOST_SCRIPTS[part ?? page] ?? MOST_SCRIPTS,
             mostBytes: OTHER_MOST_BYTES[`${page} ${who}`] ?? MOST_BYTES[who],
             kind: kindOf(who, page),
@@ -118,7 +128,7 @@ function screens(): readonly Screen[] {
     ...pages,
     ...documents.map((files) => ({
       files: ['public.html', ...files],
-      weight: files === DOCUMENT_DIALOGS ? 1 : WEIGHTS.visitors,
+      weight: files === DOCUMENT_DIALOGS ? 1 : DOCUMENT_WEIGHT,
       mostScripts: MOST_SCRIPTS,
       mostBytes: files === DOCUMENT_DIALOGS ? Number.POSITIVE_INFINITY : MOST_BYTES.documents,
       kind: 'document' as const,
@@ -279,9 +289,6 @@ class Bundles {
   }
 }
 
-/** A byte over what a screen may load counts as much as so many of those that it may. */
-const OVER = 30;
-
 /** The pairs of a screen's bundles, the least wasteful first. */
 function pairs(bundles: Bundles, of: readonly Bundle[]): readonly (readonly [Bundle, Bundle])[] {
   const loads = bundles.loads();
@@ -310,105 +317,39 @@ function weightOf({ code }: Script): number {
   return brotliCompressSync(own).length;
 }
 
-/** Another round is worth its seconds only where the last one made the sum smaller than so much of what it was. */
-const LEAST_GAIN = 0.995;
-/** A script too many counts as much as so many bytes: more than any screen loads. */
-const SCRIPT_TOO_MANY = 1_000_000_000;
-
-/**
- * Moves single scripts from bundle to bundle as long as the screens load less for it. What was put together two by two
- * depends on the order in which that was done, and a line more in one page changed it for another by a tenth.
- */
-class Improvement {
-  private readonly screens: readonly Screen[];
-  private readonly scripts: readonly Script[];
-  /** By script: its bundle, a number. */
-  private readonly at: number[];
-  /** By script: those it imports. */
-  private readonly imports: readonly (readonly number[])[];
-  /** By screen: the scripts that it needs. */
-  private readonly needed: readonly (readonly number[])[];
-
-  constructor(
-    users: ReadonlyMap<Script, ReadonlySet<Screen>>,
-    private readonly weights: readonly number[],
-    bundles: readonly Bundle[],
-  ) {
-    this.scripts = [...users.keys()];
-    this.screens = [...new Set([...users.values()].flatMap((of) => [...of]))];
-    const places = new Map(this.scripts.map((script, at) => [script.fileName, at]));
-    this.imports = this.scripts.map(({ imports }) => imports.flatMap((name) => places.get(name) ?? []));
-    this.needed = this.screens.map((screen) =>
-      this.scripts.flatMap((script, at) => (users.get(script)?.has(screen) ? [at] : [])),
-    );
-    this.at = this.scripts.map((script) => bundles.findIndex(({ scripts }) => scripts.has(script)));
+/** Looks for better places for what was put together: scripts that the same screens need stay together. */
+function shared(
+  users: ReadonlyMap<Script, ReadonlySet<Screen>>,
+  weights: ReadonlyMap<Script, number>,
+  bundles: readonly Bundle[],
+): readonly (readonly Script[])[] {
+  const all = [...new Set([...users.values()].flatMap((of) => [...of]))];
+  const alike = new Map<string, Script[]>();
+  for (const [script, of] of users) {
+    const key = all.map((screen) => (of.has(screen) ? '1' : '0')).join('');
+    alike.set(key, [...(alike.get(key) ?? []), script]);
   }
-
-  /** What the screens load with it; without end where two bundles need one another. */
-  private cost(): number {
-    const count = Math.max(...this.at) + 1;
-    const bytes = Array.from({ length: count }, () => 0);
-    const needs = Array.from({ length: count }, () => new Set<number>());
-    for (const [script, bundle] of this.at.entries()) {
-      bytes[bundle] = (bytes[bundle] ?? 0) + (this.weights[script] ?? 0);
-      for (const other of this.imports[script] ?? []) {
-        const to = this.at[other] ?? bundle;
-        if (to !== bundle) needs[bundle]?.add(to);
-      }
-    }
-    const all = new Map<number, ReadonlySet<number>>();
-    const open = new Set<number>();
-    /** A bundle with all that it needs; none in a circle. */
-    const withNeeds = (bundle: number): ReadonlySet<number> | null => {
-      const known = all.get(bundle);
-      if (known) return known;
-      if (open.has(bundle)) return null;
-      open.add(bundle);
-      const found = new Set([bundle]);
-      for (const next of needs[bundle] ?? []) {
-        const more = withNeeds(next);
-        if (!more) return null;
-        for (const one of more) found.add(one);
-      }
-      open.delete(bundle);
-      all.set(bundle, found);
-      return found;
-    };
-    for (const bundle of new Set(this.at)) if (!withNeeds(bundle)) return Number.POSITIVE_INFINITY;
-    let cost = 0;
-    for (const [screen, { weight, mostBytes, mostScripts }] of this.screens.entries()) {
-      const loaded = new Set<number>();
-      for (const script of this.needed[screen] ?? []) {
-        const bundle = this.at[script] ?? 0;
-        if (!loaded.has(bundle)) for (const one of all.get(bundle) ?? []) loaded.add(one);
-      }
-      let sum = 0;
-      for (const one of loaded) sum += bytes[one] ?? 0;
-      cost += weight * (sum + OVER * Math.max(0, sum - mostBytes));
-      cost += SCRIPT_TOO_MANY * Math.max(0, loaded.size - mostScripts);
-    }
-    return cost;
-  }
-
-  run(): readonly (readonly Script[])[] {
-    let least = this.cost();
-    for (let before = Number.POSITIVE_INFINITY; least < before * LEAST_GAIN; ) {
-      before = least;
-      for (const script of this.scripts.keys()) {
-        const own = this.at[script] ?? 0;
-        let best = own;
-        for (const bundle of new Set([...this.at, Math.max(...this.at) + 1])) {
-          this.at[script] = bundle;
-          const cost = this.cost();
-          if (cost < least) [least, best] = [cost, bundle];
-        }
-        this.at[script] = best;
-      }
-    }
-    return [...new Set(this.at)].map((bundle) =>
-      this.scripts.filter((_, script) => this.at[script] === bundle),
-    );
-  }
+  const parts = [...alike.values()];
+  const places = new Map(
+    parts.flatMap((scripts, at) => scripts.map((script) => [script.fileName, at] as const)),
+  );
+  const placesOf = (names: readonly string[]) => names.flatMap((name) => places.get(name) ?? []);
+  const found = bestSharing(
+    parts.map((scripts, at) => ({
+      bytes: scripts.reduce((sum, script) => sum + (weights.get(script) ?? 0), 0),
+      imports: [...new Set(placesOf(scripts.flatMap(({ imports }) => imports)))].filter(
+        (place) => place !== at,
+      ),
+    })),
+    all.map((screen) => ({
+      needs: parts.flatMap(([script], at) => (script && users.get(script)?.has(screen) ? [at] : [])),
+      weight: screen.weight,
+      mostBundles: screen.mostScripts,
+      mostBytes: screen.mostBytes,
+    })),
+    parts.map(([script]) => bundles.findIndex(({ scripts }) => script && scripts.has(script))),
+  );
+  return [...new Set(found)].map((bundle) => parts.filter((_, at) => found[at] === bundle).flat());
 }
 
 /** Puts scripts together until no screen loads too many, and then looks for better places for each. */
@@ -448,9 +389,8 @@ function gather(scripts: readonly Script[]): readonly Bundle[] {
     if (!pair) break;
     bundles.unite(...pair);
   }
-  const better = new Improvement(users, [...weights.values()], [...bundles.all]).run();
   const found = new Bundles(byName);
-  for (const scripts of better)
+  for (const scripts of shared(users, weights, [...bundles.all]))
     found.add({
       scripts: new Set(scripts),
       users: new Set(),
