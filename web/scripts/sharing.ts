@@ -218,11 +218,12 @@ class Sharing {
 }
 
 /** One way down from hot to cold: the best that was met. */
-function anneal(sharing: Sharing, count: number, chance: () => number): Int32Array {
+function anneal(sharing: Sharing, count: number, moves: number): Int32Array {
+  const chance = chances(SEED);
   let cost = sharing.cost();
   let best = { cost, at: sharing.at.slice() };
-  for (let turn = 0; turn < MOVES; turn += 1) {
-    const heat = HOT * (COLD / HOT) ** (turn / MOVES);
+  for (let turn = 0; turn < moves; turn += 1) {
+    const heat = HOT * (COLD / HOT) ** (turn / moves);
     const part = Math.trunc(chance() * count);
     const from = sharing.at[part] ?? 0;
     const kind = chance();
@@ -248,12 +249,14 @@ function anneal(sharing: Sharing, count: number, chance: () => number): Int32Arr
  * By part: the bundle it is best in, a number.
  *
  * @param first By part: the bundle to begin with, at most 96 of them and none in a circle.
+ * @param moves How many are tried.
  */
 export function bestSharing(
   parts: readonly Part[],
   loaders: readonly Loader[],
   first: readonly number[],
+  moves = MOVES,
 ): readonly number[] {
   if (Math.max(...first) >= MOST_BUNDLES) throw new Error(`more than ${MOST_BUNDLES} bundles to begin with`);
-  return [...anneal(new Sharing(parts, loaders, Int32Array.from(first)), parts.length, chances(SEED))];
+  return [...anneal(new Sharing(parts, loaders, Int32Array.from(first)), parts.length, moves)];
 }
