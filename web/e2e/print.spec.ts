@@ -207,13 +207,13 @@ for (const role of ['doctor', 'admin'] as const) {
   });
 }
 
-test('a note that someone has begun is not printed, its signed ones are', async ({ page }) => {
+test('the box for a note is not printed, its part of the record is', async ({ page }) => {
   const { personId } = demoAccount('patient@salal.example');
   await signInStaff(page, demoAccount('doctor@salal.example'));
   await page.goto(`/patient/${personId}`);
-  await page.getByRole('button', { name: 'Write a note' }).click();
   const box = page.getByRole('textbox', { name: 'New note' });
-  await expect(box).toBeFocused();
+  await expect(box).toBeVisible();
+  await expect(page.getByText('Nothing to sign yet.')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(box).toBeHidden();
   await expect(page.getByText('Nothing to sign yet.')).toBeHidden();

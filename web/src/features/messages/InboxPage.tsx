@@ -7,6 +7,7 @@
 import { Suspense, useLayoutEffect, useState } from 'react';
 
 import { useMe } from '../../api/session';
+import { isFocusFree } from '../../ui/keyboard/focusFree';
 import { useQueryParam } from '../../ui/links/AppLink';
 import { MessagePage } from './MessagePage';
 import { PatientMessages } from './PatientMessages';
@@ -40,10 +41,7 @@ function OwnMessages({ message, Pdf }: { readonly message: string | undefined; r
   });
   if (way.at !== message) setWay({ at: message, from: way.at });
   useLayoutEffect(() => {
-    if (!('from' in way)) return;
-    const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body)
-      document.getElementById('main')?.focus({ preventScroll: true });
+    if ('from' in way && isFocusFree()) document.getElementById('main')?.focus({ preventScroll: true });
   }, [way]);
   return message === undefined ? (
     <PatientMessages cameFrom={way.from} />

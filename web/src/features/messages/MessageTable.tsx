@@ -9,6 +9,7 @@ import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 
 import type { MessageRow as Row } from '../../api/generated/schema';
 import { formatDateTime } from '../../ui/format';
+import { isFocusFree } from '../../ui/keyboard/focusFree';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
@@ -79,9 +80,7 @@ function Line({ row, tab, who, selected, landing, now }: LineProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const lands = useRef(landing);
   useLayoutEffect(() => {
-    const { activeElement } = document;
-    const isNowhere = activeElement === null || activeElement.contains(link.current);
-    if (lands.current && isNowhere) link.current?.focus({ preventScroll: true });
+    if (lands.current && isFocusFree()) link.current?.focus({ preventScroll: true });
     lands.current = false;
   }, []);
   const href = paths.messaging({ message: row._id, tab: tab === 'inbox' ? undefined : tab });

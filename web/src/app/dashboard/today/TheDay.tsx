@@ -52,7 +52,7 @@ export function TheDay({ day, now }: Props) {
           />
         )}
       </header>
-      <div className={css['dayBody']} aria-busy={day === undefined}>
+      <div className={css['dayBody']} data-empty={isEmpty || undefined} aria-busy={day === undefined}>
         {isEmpty ? (
           <EmptyState
             icon={IconChartBar}
