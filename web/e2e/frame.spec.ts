@@ -215,8 +215,11 @@ test('a wide desk: a list takes its width, another page does not', async ({ page
   const edges = (box: { x: number; width: number } | null) =>
     box && [Math.round(box.x), Math.round(box.x + box.width)];
   expect(edges(await page.locator('main header').first().boundingBox())).toEqual([232, 1860]);
+  await page.goto('/insight');
+  await expect(page.getByRole('heading', { level: 1, name: 'Insight' })).toBeVisible();
+  expect(edges(await page.locator('main header').first().boundingBox())).toEqual([232, 1860]);
   await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   expect(edges(await page.locator('main header').first().boundingBox())).toEqual([232, 1380]);
 });
 

@@ -26,6 +26,8 @@ import {
 } from './steps/patient';
 import { demoAccount } from './support/instance';
 import { checkScreen } from './support/checkScreen';
+import { addressesOf, comeToRest } from './support/everyPage';
+import { openCalls } from './support/openCalls';
 import { expect, test } from './support/test';
 
 const RAMIPRIL = { typed: 'ramip', name: 'RAMIPRIL', strength: /^5/, frequency: 'Once a day' };
@@ -172,4 +174,48 @@ test('a doctor prints a record: whose it is stands on each sheet', async ({ page
   expect(sheets.join(' ')).toContain('Sleep Information');
   expect(sheets.join(' ')).toContain('34 Saltspray Lane');
   await expect(page.getByText('Medication currently taken')).toHaveCount(0);
+});
+
+/** What asks for input and is on the sheet, with its words. */
+function askedOnPaper(): string[] {
+  const asks =
+    'input, textarea, select, label, [contenteditable="true"], [role="combobox"], [role="textbox"], [role="searchbox"], ' +
+    '[role="checkbox"], [role="radio"], [role="switch"], [role="slider"]';
+  return [...document.querySelectorAll(`:is(main, [role="dialog"]) :is(${asks})`)]
+    .filter((one) => one.checkVisibility())
+    .map((one) => `${one.localName} ${one.getAttribute('aria-label') ?? one.textContent ?? ''}`);
+}
+
+for (const role of ['doctor', 'admin'] as const) {
+  test(`nothing that asks for input is printed: ${role}`, async ({ page }) => {
+    const { personId } = demoAccount('patient@salal.example');
+    await signInStaff(page, demoAccount(`${role}@salal.example`));
+    const open = openCalls(page);
+    await page.emulateMedia({ media: 'print' });
+    const parts = {
+      '/patient/$id': `/patient/${personId}`,
+      '/medicalInfo/edit/$id': `/medicalInfo/edit/${personId}`,
+    };
+    for (const path of addressesOf(role, parts)) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      await page.goto(path);
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await comeToRest(page, open);
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      expect.soft(await page.evaluate(askedOnPaper), path).toEqual([]);
+    }
+  });
+}
+
+test('the box for a note is not printed, its part of the record is', async ({ page }) => {
+  const { personId } = demoAccount('patient@salal.example');
+  await signInStaff(page, demoAccount('doctor@salal.example'));
+  await page.goto(`/patient/${personId}`);
+  const box = page.getByRole('textbox', { name: 'New note' });
+  await expect(box).toBeVisible();
+  await expect(page.getByText('Nothing to sign yet.')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(box).toBeHidden();
+  await expect(page.getByText('Nothing to sign yet.')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
 });

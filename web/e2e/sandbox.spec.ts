@@ -8,6 +8,9 @@ import { checkScreen } from './support/checkScreen';
 import { demoAccount } from './support/instance';
 import { expect, test } from './support/test';
 
+// A day is played by patients of a clinic that has worked.
+test.use({ settings: { E2E_DEMO: '--days 3 --patients 9' } });
+
 const row = 'li[data-service="twilio"]';
 
 interface Shown {

@@ -16,7 +16,7 @@ import {
   SIGNED_OUT_PAGES,
 } from './support/everyPage';
 import { demoAccount } from './support/instance';
-import { lostText } from './support/largeText';
+import { lostFromBar, lostText } from './support/largeText';
 import { openCalls } from './support/openCalls';
 import { expect, test } from './support/test';
 
@@ -64,6 +64,22 @@ test('the pages of a patient', async ({ page }) => {
   await page.goto('/login');
   await signIn(page, demoAccount('patient@salal.example'), '6045550110');
   await walk(page, [...addressesOf('patient', parts), '/request-prescription/payment/'], true);
+});
+
+test('the bar of a patient’s phone has every word, and all of it is as large as asked for', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  for (const width of [320, 390, 430, NARROW.width]) {
+    // oxlint-disable-next-line no-await-in-loop -- one window
+    await page.setViewportSize({ width, height: 844 });
+    // oxlint-disable-next-line no-await-in-loop -- one window
+    expect.soft(await page.evaluate(lostFromBar), `${width} px`).toEqual([]);
+    const more = page.getByRole('navigation', { name: 'Main, short' }).getByRole('button', { name: 'More' });
+    // oxlint-disable-next-line no-await-in-loop -- one window
+    await expect.soft(more, `${width} px`).toHaveCSS('font-size', '24px');
+  }
 });
 
 for (const role of ['doctor', 'admin'] as const) {

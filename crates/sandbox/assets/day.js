@@ -37,9 +37,11 @@ function words() {
   const failed = day.events.filter((one) => one.state === "failed").at(-1);
   const next = day.events.find((one) => one.state === "waits");
   const last = day.events.filter((one) => one.state !== "waits").at(-1);
-  if (day.state === "ready") return "Twelve requests of the demo’s patients arrive at Salal while you work; two cards are declined.";
+  if (day.state === "ready") {
+    return day.fewer ?? "Twelve requests of the demo’s patients arrive at Salal while you work; two cards are declined.";
+  }
   if (last !== undefined && last === failed) return `${last.name}: ${last.why}`;
-  if (day.state === "over") return "Twelve requests have arrived. Play again for another day.";
+  if (day.state === "over") return `${day.fewer ?? "Twelve requests have arrived."} Play again for another day.`;
   if (day.state === "paused" && next) return `Next: ${WORDS[next.what](next)}`;
   return last ? WORDS[last.what](last) : "The first patient is on the way.";
 }
@@ -63,7 +65,7 @@ export function draw(desk, refresh) {
   at("day-play").className = isPlaying ? "" : "main";
   at("day-play").onclick = wish({ wish: isPlaying ? "pause" : "play" });
   at("day-step").onclick = wish({ wish: "step" });
-  at("day-play").disabled = at("day-step").disabled = !desk.site;
+  at("day-play").disabled = at("day-step").disabled = !desk.site || day.events.length === 0;
   for (const button of at("day-speeds").children) {
     button.setAttribute("aria-pressed", String(button.dataset.speed === day.speed));
     button.onclick = wish({ speed: button.dataset.speed });

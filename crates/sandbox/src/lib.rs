@@ -44,4 +44,4 @@ pub use chance::set_clock;
 pub use faults::{Fault, Mode, Service};
 pub use ledger::{Attachment, LedgerEntry, OutboxEntry};
 pub use running::{Addresses, Running, serve, start};
-pub use settings::{Person, SandboxError, SandboxSettings};
+pub use settings::{DayPatient, Person, SandboxError, SandboxSettings};

@@ -7,6 +7,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{authenticator, chance};
 
 /// Somebody with a published account, who exists only for trying things out.
@@ -24,8 +26,22 @@ pub struct Person {
     pub password: String,
     /// For staff: the authenticator's secret, in base 32.
     pub totp_secret: Option<String>,
-    /// The medications a patient asks for when a day is played.
-    pub asks_for: Vec<String>,
+}
+
+/// A patient who asks for renewals when a day is played: none of those with published accounts, whose state is theirs
+/// who try them.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct DayPatient {
+    /// First and last name.
+    pub name: String,
+    /// Their address, with which they sign in.
+    pub email: String,
+    /// The number of their phone, in digits.
+    pub phone: String,
+    /// Their password.
+    pub password: String,
+    /// What they take, by the names of the catalogue.
+    pub takes: Vec<String>,
 }
 
 impl Person {
@@ -59,6 +75,8 @@ pub struct SandboxSettings {
     pub site: Option<String>,
     /// Whose phones, mailboxes and authenticators the page shows by name.
     pub people: Vec<Person>,
+    /// Who asks when a day is played.
+    pub day_patients: Vec<DayPatient>,
     /// Names of fax numbers, by their digits.
     pub places: Vec<(String, String)>,
     /// How long a call waits under the `slow` switch.
@@ -77,6 +95,7 @@ impl Default for SandboxSettings {
             state_file: None,
             site: None,
             people: Vec::new(),
+            day_patients: Vec::new(),
             places: Vec::new(),
             slow: Duration::from_secs(5),
         }

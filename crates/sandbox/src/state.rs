@@ -13,7 +13,7 @@ use crate::chance;
 use crate::day::Day;
 use crate::faults::{self, Mode, Service};
 use crate::idempotency::{self, Known};
-use crate::settings::{Person, SandboxSettings};
+use crate::settings::{DayPatient, Person, SandboxSettings};
 use crate::store::Store;
 
 /// The shared state. Cloning gives another handle on the same one.
@@ -84,6 +84,11 @@ impl SandboxState {
     /// The people with published accounts.
     pub(crate) fn people(&self) -> &[Person] {
         &self.0.settings.people
+    }
+
+    /// Who asks when a day is played.
+    pub(crate) fn day_patients(&self) -> &[DayPatient] {
+        &self.0.settings.day_patients
     }
 
     /// The names of fax numbers.

@@ -244,7 +244,7 @@ fn date(fields: &Fields, name: &str) -> Option<String> {
 }
 
 /// Today in Vancouver, as eight digits.
-fn pacific_day() -> String {
+pub(crate) fn pacific_day() -> String {
     let now = chance::now();
     let local = tzdb_data::time_zone::america::VANCOUVER.find_local_time_type(now.timestamp());
     let seconds = local.map_or(-8 * 3600, tz::LocalTimeType::ut_offset);

@@ -3,6 +3,7 @@
 //! `salal sandbox`: runs the stand-in for every external service, with this program's settings. The sandbox
 //! is a separate crate and shares no code with the clients.
 
+mod patients;
 mod people;
 
 use std::fs::{File, TryLockError};
@@ -14,6 +15,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::error::{Error, Result};
 use crate::settings::Settings;
+
+pub use patients::{DAY_PATIENTS, keep as keep_patients};
 
 /// The sandbox with this program's settings. Its state is stored beside the database, so that it survives a restart
 /// and duplicated effects are visible.
@@ -35,6 +38,7 @@ fn sandbox_settings(settings: &Settings) -> Result<SandboxSettings> {
         clinic_secret: None,
         site: Some(site.to_owned()),
         people: people::people(),
+        day_patients: patients::kept(settings),
         places: people::places(),
         state_file: folder.map(|folder| folder.join("sandbox.jsonl")),
         ..SandboxSettings::default()

@@ -117,11 +117,11 @@ async function waitForAnswer(address: string, child: ChildProcess, log: string):
 /** Where the demo data of the usual settings lie for the whole run. */
 const commonDemoFolder = () => join(runFolder(), 'demo');
 
-/** The demo's people alone; the pictures ask for a clinic with a history. */
-const demoWords = () => (process.env['E2E_DEMO'] ?? '--empty').split(' ');
+/** The demo's people alone; the pictures ask for a clinic with a history, and so may the settings of a file. */
+const demoWords = (env: NodeJS.ProcessEnv) => (env['E2E_DEMO'] ?? '--empty').split(' ');
 
 async function makeDemo(env: NodeJS.ProcessEnv): Promise<readonly DemoAccount[]> {
-  const demo = await promisify(execFile)(PROGRAM, ['demo', ...demoWords(), '--json'], { env });
+  const demo = await promisify(execFile)(PROGRAM, ['demo', ...demoWords(env), '--json'], { env });
   return JSON.parse(demo.stdout);
 }
 
@@ -139,8 +139,9 @@ async function provideDemoData(
   env: NodeJS.ProcessEnv,
   settings: Settings,
 ): Promise<readonly DemoAccount[]> {
-  if (Object.keys(settings).some((name) => name.startsWith('SALAL_FEATURES__'))) return makeDemo(env);
-  for (const name of ['salal.db', 'salal.db-wal', 'uploads', 'sandbox.jsonl']) {
+  const makesOthers = (name: string) => name.startsWith('SALAL_FEATURES__') || name === 'E2E_DEMO';
+  if (Object.keys(settings).some((name) => makesOthers(name))) return makeDemo(env);
+  for (const name of ['salal.db', 'salal.db-wal', 'uploads', 'sandbox.jsonl', 'sandbox-patients.json']) {
     const from = join(commonDemoFolder(), name);
     if (existsSync(from)) cpSync(from, join(folder, name), { recursive: true });
   }

@@ -1,5 +1,32 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
+/** What the bar at the foot of a phone loses: a part that leaves its own place, or that is beside the window. In the page. */
+export function lostFromBar(): string[] {
+  const bar = [...document.querySelectorAll('nav')].find(
+    (one) => one.checkVisibility() && getComputedStyle(one).position === 'fixed',
+  );
+  if (!bar) return ['no bar'];
+  const frame = bar.getBoundingClientRect();
+  const found: string[] = [];
+  const room = Number.parseFloat(getComputedStyle(bar.parentElement ?? bar).paddingBottom);
+  if (frame.height > room)
+    found.push(`the bar is ${frame.height} px high, the page leaves ${room} px for it`);
+  for (const tab of bar.children) {
+    const place = tab.getBoundingClientRect();
+    const name = tab.textContent;
+    const walker = document.createTreeWalker(tab, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (walker.nextNode()) {
+      if (walker.currentNode.parentElement?.closest('.s-visually-hidden')) continue;
+      range.selectNodeContents(walker.currentNode);
+      for (const { left, right, top, bottom } of range.getClientRects())
+        if (left < place.left || right > place.right || top < frame.top || bottom > window.innerHeight)
+          found.push(`${name}: ${walker.currentNode.textContent} leaves its place`);
+    }
+  }
+  return found;
+}
+
 /**
  * What large text loses on the page: words that are cut where they do not fit, words over other words, and what is
  * wider than the window. Runs in the page.

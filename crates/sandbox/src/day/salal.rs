@@ -12,12 +12,15 @@ use serde_json::{Value, json};
 use super::plan::Event;
 use crate::chance;
 use crate::ledger;
-use crate::settings::Person;
+use crate::settings::DayPatient;
 use crate::state::SandboxState;
 
 /// How often, and after how long each time, the phone is looked at for a code.
 const LOOKS: u32 = 100;
 const LOOK: Duration = Duration::from_millis(200);
+
+/// What Salal calls a day's limit of medications.
+const MOST_ASKED: &str = "TOO_MANY_MEDICATIONS";
 
 /// Why something did not happen.
 #[derive(Debug)]
@@ -26,6 +29,8 @@ pub(super) enum Trouble {
     Away(String),
     /// It said no.
     Refused(String),
+    /// The patient has asked for as many medications as a day has.
+    Full,
 }
 
 /// Somebody signed in.
@@ -136,7 +141,7 @@ impl Salal {
         Ok(())
     }
 
-    async fn sign_in(&mut self, person: &Person) -> Result<SignedIn, Trouble> {
+    async fn sign_in(&mut self, person: &DayPatient) -> Result<SignedIn, Trouble> {
         if let Some(known) = self.signed_in.get(&person.email).cloned() {
             let still = self
                 .call(Some(&known), Method::POST, "/user/token", None)
@@ -171,7 +176,7 @@ impl Salal {
     }
 
     /// The name and text of the newest message on somebody's phone.
-    fn newest_text(&self, person: &Person) -> Option<(String, String)> {
+    fn newest_text(&self, person: &DayPatient) -> Option<(String, String)> {
         let texts = ledger::outbox(&self.state.store(), Some("sms"), Some(&person.phone));
         texts.into_iter().next().map(|text| (text.id, text.text))
     }
@@ -179,7 +184,7 @@ impl Salal {
     /// The code that arrives on somebody's phone after `before`.
     async fn code(
         &self,
-        person: &Person,
+        person: &DayPatient,
         before: Option<(String, String)>,
     ) -> Result<String, Trouble> {
         for _ in 0..LOOKS {
@@ -240,6 +245,9 @@ impl Salal {
         let told: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
         if status.is_success() {
             return Ok(told);
+        }
+        if told["code"] == MOST_ASKED {
+            return Err(Trouble::Full);
         }
         let words = told["message"].as_str().map_or_else(
             || format!("Salal answered {}.", status.as_u16()),

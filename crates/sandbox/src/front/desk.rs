@@ -42,7 +42,7 @@ struct Shown {
 pub(super) async fn desk(State(state): State<SandboxState>, RawQuery(raw): RawQuery) -> Answer {
     // The version first: what changes from here on is asked for again.
     let version = state.version(&state.store());
-    let day = state.day().shown(state.people(), Instant::now());
+    let day = state.day().shown(state.day_patients(), Instant::now());
     let store = state.store();
     if query(raw).get("seen") == Some(&version) {
         return Answer::text(204, "");

@@ -3,7 +3,7 @@
 //! What the page asks for: everything at once, codes, mail as its reader sees it, faxes as pictures, the switches,
 //! what the next fax meets, the ledger in pages, starting over, and a day without Salal.
 
-use salal_sandbox::{Person, SandboxSettings};
+use salal_sandbox::{DayPatient, Person, SandboxSettings};
 use serde_json::{Value, json};
 
 use crate::test_sandbox::{TestSandbox, answer, pdf};
@@ -17,18 +17,17 @@ const SQUARE: &str = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
     trailer<</Root 1 0 R/Size 5>>\n";
 
 fn people() -> Vec<Person> {
-    let person = |name: &str, secret: Option<&str>, asks_for: &[&str]| Person {
+    let person = |name: &str, secret: Option<&str>| Person {
         name: name.to_owned(),
         role: "Doctor".to_owned(),
         email: format!("{name}@example.org"),
         phone: "6045550142".to_owned(),
         password: "secret".to_owned(),
         totp_secret: secret.map(str::to_owned),
-        asks_for: asks_for.iter().map(|drug| (*drug).to_owned()).collect(),
     };
     vec![
-        person("robin", None, &["METFORMIN"]),
-        person("kim", Some("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"), &[]),
+        person("robin", None),
+        person("kim", Some("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")),
     ]
 }
 
@@ -391,8 +390,32 @@ async fn starting_over_deletes_what_was_seen_and_leaves_payments_that_can_be_ref
 }
 
 #[tokio::test]
-async fn a_day_without_salal_says_so_and_stands_still() {
+async fn a_day_is_not_played_with_the_published_accounts() {
     let sandbox = peopled().await;
+    let wish = json!({"wish": "play"});
+    assert_eq!(answer(sandbox.post("/day").json(&wish)).await.0, 204);
+    let day = desk(&sandbox).await["day"].clone();
+    assert_eq!(
+        (&day["state"], &day["events"]),
+        (&json!("ready"), &json!([]))
+    );
+    let why = day["fewer"].as_str().unwrap();
+    assert!(why.contains("left to whoever tries them"), "{why}");
+}
+
+#[tokio::test]
+async fn a_day_without_salal_says_so_and_stands_still() {
+    let sandbox = TestSandbox::with(SandboxSettings {
+        day_patients: vec![DayPatient {
+            name: "Lou".to_owned(),
+            email: "lou@example.org".to_owned(),
+            phone: "6045550143".to_owned(),
+            password: "secret".to_owned(),
+            takes: vec!["METFORMIN".to_owned()],
+        }],
+        ..SandboxSettings::for_tests()
+    })
+    .await;
     let wish = |body: Value| answer(sandbox.post("/day").json(&body));
     assert_eq!(wish(json!({"wish": "fly"})).await.0, 422);
     assert_eq!(wish(json!({"speed": "quick"})).await.0, 204);

@@ -823,6 +823,19 @@ async fn doctor(settings: Settings, json: bool) -> Result<(), String> {
     health::check_file(&ctx, &mut report).await;
     health::check_access(&ctx.settings, &mut report);
     health::check_keys(&ctx, &mut report).await;
+    // Where this cannot be asked, the report has said why.
+    if let Ok(Some(text)) = salal_server::demo::half_made(&ctx).await {
+        report.findings.insert(
+            0,
+            health::Finding {
+                level: health::Level::Wrong,
+                area: health::Area::Database,
+                text: format!("Part of the data is missing: {text}."),
+                code: "demo.half_made".to_owned(),
+                is_local: false,
+            },
+        );
+    }
     if json {
         print(&pretty(&health::json(&report))?)?;
     } else {
@@ -993,11 +1006,8 @@ async fn demo(settings: Settings, wanted: &DemoWanted, json: bool) -> Result<(),
     let options = wanted.said();
     let is_made = salal_server::demo::is_made(&ctx).await;
     if is_made.map_err(|error| said(&ctx, &error))? && !options.is_empty() {
-        let _ = writeln!(
-            std::io::stderr(),
-            "The demo is in this database already and stays as it is. Without effect: {}.",
-            options.join(", ")
-        );
+        let told = salal_server::demo::without_effect(&options);
+        let _ = writeln!(std::io::stderr(), "{told}");
     }
     let accounts = match wanted.extent() {
         Some(extent) => Box::pin(salal_server::demo::make_with_history(&ctx, extent)).await,
@@ -1146,6 +1156,10 @@ async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
     let public_url = settings.server.public_url.clone();
     let url = settings.database.url.clone();
     let (ctx, held) = Box::pin(open_alone(settings)).await?;
+    let half_made = salal_server::demo::half_made(&ctx).await;
+    if let Some(text) = half_made.map_err(|error| said(&ctx, &error))? {
+        tracing::warn!("{text}");
+    }
     app::serve(
         ctx,
         held,

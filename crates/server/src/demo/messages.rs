@@ -93,8 +93,8 @@ impl People {
     }
 }
 
-/// How old each thread is in days, the oldest first, where the people have been here for so long.
-const AGES: [i64; 4] = [34, 21, 9, 1];
+/// How old each thread is, the oldest first, where the people have been here for so long: in days and seconds.
+const AGES: [(i64, i64); 4] = [(34, 11_447), (21, 4_022), (9, 8_615), (1, 1_983)];
 
 /// Stores the threads of people who were only just stored: they joined before they wrote to each other.
 pub(super) async fn post_as_acquainted(
@@ -102,7 +102,7 @@ pub(super) async fn post_as_acquainted(
     ctx: &Context,
     attachment: Kept,
 ) -> Result<()> {
-    let joined = ctx.now() - TimeDelta::days(AGES[0] + 6);
+    let joined = ctx.now() - TimeDelta::days(AGES[0].0 + 6);
     for person in People::find(tx).await?.all() {
         repo::set_joined(tx, person, joined).await?;
     }
@@ -177,9 +177,11 @@ pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Kept) -> R
     let now = ctx.now();
     let fifth = (now - joined.unwrap_or(now)) / 5;
     let threads = [put_away, greeting, question, newest];
-    for ((message, days), fifths_ago) in threads.into_iter().zip(AGES).zip((1..=4).rev()) {
+    for ((message, (days, seconds)), fifths_ago) in threads.into_iter().zip(AGES).zip((1..=4).rev())
+    {
         // In a clinic that has worked for a few days, they follow one another faster.
-        let age = TimeDelta::days(days).min(fifth * fifths_ago);
+        let age = TimeDelta::days(days) + TimeDelta::seconds(seconds);
+        let age = age.min(fifth * fifths_ago);
         repo::set_written(tx, message, now - age).await?;
     }
     Ok(())

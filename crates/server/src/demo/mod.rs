@@ -60,7 +60,8 @@ pub async fn make_with_history(ctx: &Context, extent: Extent) -> Result<Vec<Demo
         "Making a clinic that has worked for {} days, with {} patients ...",
         extent.days, extent.patients
     ));
-    Box::pin(play(ctx, extent)).await?;
+    let made = Box::pin(play(ctx, extent)).await?;
+    sandbox::keep_patients(&ctx.settings, &made.can_ask)?;
     let accounts = people(ctx).await?;
     mark(ctx, WHOLE).await?;
     Ok(accounts)
@@ -85,16 +86,35 @@ async fn mark(ctx: &Context, how_far: i64) -> Result<()> {
     Ok(())
 }
 
+/// How another demo is made where one is.
+const ANEW: &str = "To make one anew, delete this database and the files beside it (rm -rf data, where make run made \
+                    them), and run salal demo again";
+
+/// What is wrong with a demo that was begun and is not whole; nothing where there is none, or all of it.
+pub async fn half_made(ctx: &Context) -> Result<Option<String>> {
+    let is_begun = counter_value(ctx.db.read(), MARK).await? == Some(BEGUN);
+    Ok(is_begun.then(|| {
+        format!(
+            "the demo in this database is only half made: an earlier salal demo was interrupted, or one is at work now in \
+             another terminal. {ANEW}"
+        )
+    }))
+}
+
 /// Whether the demo is here, whole. A part of it is refused: what is missing would never be made.
 pub async fn is_made(ctx: &Context) -> Result<bool> {
-    if counter_value(ctx.db.read(), MARK).await? == Some(BEGUN) {
-        return Err(Error::broken(
-            "the demo in this database is only half made: an earlier salal demo was interrupted, or one is at work now in \
-             another terminal. To make it anew, delete this database and the files beside it (rm -rf data, where make run \
-             made them), and run this again",
-        ));
+    match half_made(ctx).await? {
+        Some(why) => Err(Error::broken(why)),
+        None => Ok(salal_demo::told(ctx).await?.is_some()),
     }
-    Ok(salal_demo::told(ctx).await?.is_some())
+}
+
+/// What options do where the demo is made already.
+pub fn without_effect(options: &[&str]) -> String {
+    let options = options.join(", ");
+    format!(
+        "The demo is in this database already and stays as it is. Without effect: {options}. {ANEW}."
+    )
 }
 
 /// Plays the history in a database without people, and adds what every demo has.

@@ -11,24 +11,25 @@ use crate::error::Result;
 
 /// Sets when a thread was written and last answered.
 pub(super) async fn set_written(tx: &Connection, message: Uuid, at: DateTime<Utc>) -> Result<()> {
-    for sql in [
+    let both = [
         "UPDATE message SET created_at = $1, updated_at = $1 WHERE id = $2",
         "UPDATE message_reply SET created_at = $1 WHERE message_id = $2",
-    ] {
-        let values = [at.into(), message.into()];
-        let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
-        tx.execute_raw(statement).await?;
-    }
-    Ok(())
+    ];
+    set_times(tx, both, message, at).await
 }
 
 /// Sets when a person joined, with their account.
 pub(super) async fn set_joined(tx: &Connection, person: Uuid, at: DateTime<Utc>) -> Result<()> {
-    for sql in [
+    let both = [
         "UPDATE person SET created_at = $1 WHERE id = $2",
         "UPDATE account SET created_at = $1 WHERE person_id = $2",
-    ] {
-        let values = [at.into(), person.into()];
+    ];
+    set_times(tx, both, person, at).await
+}
+
+async fn set_times(tx: &Connection, both: [&str; 2], of: Uuid, at: DateTime<Utc>) -> Result<()> {
+    for sql in both {
+        let values = [at.into(), of.into()];
         let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
         tx.execute_raw(statement).await?;
     }

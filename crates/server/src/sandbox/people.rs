@@ -10,9 +10,6 @@ use salal_sandbox::Person;
 /// The demo's pharmacies, by fax number.
 const PHARMACIES: &str = include_str!("../../../demo/src/pharmacies.csv");
 
-/// How many of a patient's medications are asked for when a day is played.
-const ASKED_FOR: usize = 3;
-
 fn word(role: Role) -> &'static str {
     match role {
         Role::Patient => "Patient",
@@ -35,7 +32,6 @@ pub(super) fn people() -> Vec<Person> {
 }
 
 fn person(one: Published) -> Person {
-    let asked_for = one.medications.iter().take(ASKED_FOR);
     Person {
         name: one.name,
         role: word(one.role).to_owned(),
@@ -43,7 +39,6 @@ fn person(one: Published) -> Person {
         phone: one.phone,
         password: salal_demo::PASSWORD.to_owned(),
         totp_secret: one.totp_secret.map(str::to_owned),
-        asks_for: asked_for.map(|drug| (*drug).to_owned()).collect(),
     }
 }
 
@@ -101,16 +96,8 @@ mod tests {
     use super::{people, places, where_to_begin};
 
     #[test]
-    fn everybody_is_there_and_who_cannot_ask_yet_asks_for_nothing() {
+    fn everybody_is_there_with_a_phone() {
         let people = people();
-        let of = |email: &str| people.iter().find(|one| one.email == email).unwrap();
-        assert_eq!(
-            of("patient@salal.example").asks_for,
-            ["RAMIPRIL", "ATORVASTATIN", "LEVOTHYROXINE"]
-        );
-        for email in ["new@salal.example", "unproved@salal.example"] {
-            assert!(of(email).asks_for.is_empty(), "{email}");
-        }
         // The first with an authenticator is the one whom the terminal names.
         let staff = people.iter().find(|one| one.totp_secret.is_some());
         assert_eq!(staff.map(|one| one.role.as_str()), Some("Doctor"));

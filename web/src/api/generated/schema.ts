@@ -5205,7 +5205,7 @@ export interface components {
          * @description The part of the installation that a finding is about.
          * @enum {string}
          */
-        Area: "settings" | "jobs" | "services" | "unconfirmed" | "remittances" | "versions" | "backup" | "restore" | "audit" | "disks" | "database";
+        Area: "settings" | "jobs" | "services" | "unconfirmed" | "faxes" | "remittances" | "versions" | "backup" | "restore" | "audit" | "disks" | "database";
         /** @description A change that needs only the version seen. */
         AsSeen: {
             /**

@@ -15,14 +15,14 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { OperationsReport } from '../../api/generated/schema';
-import { formatBytes, whyTexts } from '../../features/operations/health';
+import { CHECKED, formatBytes, whyTexts } from '../../features/operations/health';
 import { operationsReport } from '../../features/operations/queries';
 import { NewestMessages } from '../../features/messages/NewestMessages';
 import { durationText } from '../../features/prescriptions/queue/deadline';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDate, formatDateTime, formatTime } from '../../ui/format';
-import { AppLink } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { AppLink, ButtonLink } from '../../ui/links/AppLink';
+import { type Address, paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { Fact } from './today/Fact';
 import css from './today/today.module.css';
@@ -76,8 +76,20 @@ function leadText(at: string): string {
 
 type State = OperationsReport | undefined;
 
+type Finding = OperationsReport['findings'][number];
+
+/** What is no fault of the installation, and still waits for someone. */
+const WAITS: ReadonlySet<Finding['area']> = new Set(['faxes', 'backup']);
+
+const needsSomeone = ({ level, area }: Finding) => level === 'wrong' || WAITS.has(area);
+
+/** Where something is done about it; the text says it where that is not in Salal. */
+const ACTIONS: Partial<Record<Finding['area'], { readonly label: string; readonly href: Address }>> = {
+  faxes: { label: 'Fax desk', href: paths.faxDesk({ state: 'trouble' }) },
+};
+
 function Facts({ state }: { readonly state: State }) {
-  const wrong = state?.findings.filter(({ level }) => level === 'wrong').length;
+  const needed = state?.findings.filter(needsSomeone).length;
   const waiting = state?.jobs.reduce((all, job) => all + job.waiting + job.running, 0);
   const age =
     state && (state.backup.at === null ? null : Date.parse(state.checkedAt) - Date.parse(state.backup.at));
@@ -89,10 +101,10 @@ function Facts({ state }: { readonly state: State }) {
         href={paths.operations()}
         icon={IconAlertTriangle}
         label="Needs attention"
-        value={wrong}
-        isAtRisk={(wrong ?? 0) > 0}
+        value={needed}
+        isAtRisk={(needed ?? 0) > 0}
       >
-        {wrong === 0 ? 'All checks passed' : 'Found by the checks'}
+        {needed === 0 ? 'Nothing found by the checks' : 'Found by the checks'}
       </Fact>
       <Fact href={paths.operations()} icon={IconListDetails} label="Waiting work" value={waiting}>
         Background jobs
@@ -121,38 +133,53 @@ function Facts({ state }: { readonly state: State }) {
 const share = ({ freeBytes, totalBytes }: OperationsReport['disks'][number]) => freeBytes / totalBytes;
 
 function Failed({ state: { findings } }: { readonly state: OperationsReport }) {
-  const wrong = findings.filter(({ level }) => level === 'wrong');
-  const notices = findings.filter(({ level }) => level !== 'wrong');
+  const needed = findings.filter(needsSomeone);
+  const others = findings.filter((one) => !needsSomeone(one));
   return (
     <section className={css['card']} aria-labelledby="what-failed">
       <header className={css['cardHead']}>
-        <h2 id="what-failed">What failed</h2>
-        {wrong.length > 0 && <span className={css['count']}>{wrong.length}</span>}
+        <h2 id="what-failed">Needs attention</h2>
+        {needed.length > 0 && <span className={css['count']}>{needed.length}</span>}
         <AppLink href={paths.operations()}>Operations</AppLink>
       </header>
-      {wrong.length === 0 && (
+      {needed.length === 0 && (
         <p className={css['quietRow']}>
           <IconCircleCheck size={18} aria-hidden="true" />
-          Nothing failed.
+          {`Nothing found. ${CHECKED}`}
         </p>
       )}
       {findings.length > 0 && (
         <ul className={css['failed']}>
-          {[...wrong, ...notices].map(({ area, level, text }) => (
-            <li key={`${area} ${text}`}>
-              <span className={css['failedIcon']} data-failed={level === 'wrong' || undefined}>
-                {level === 'wrong' ? (
-                  <IconAlertTriangle size={20} aria-hidden="true" />
-                ) : (
-                  <IconInfoCircle size={20} aria-hidden="true" />
-                )}
-              </span>
-              <span className={css['failedWords']}>{text}</span>
+          {[...needed, ...others].map((finding) => (
+            <li key={`${finding.area} ${finding.text}`}>
+              <Found finding={finding} />
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+function Found({ finding }: { readonly finding: Finding }) {
+  const { area, level, text } = finding;
+  const action = ACTIONS[area];
+  return (
+    <>
+      <span className={css['failedIcon']} data-failed={level === 'wrong' || undefined}>
+        {needsSomeone(finding) ? (
+          <IconAlertTriangle size={20} aria-hidden="true" />
+        ) : (
+          <IconInfoCircle size={20} aria-hidden="true" />
+        )}
+      </span>
+      <span className={css['failedWords']}>{text}</span>
+      {action && (
+        <ButtonLink variant="default" href={action.href}>
+          {action.label}
+        </ButtonLink>
+      )}
+    </>
   );
 }
 

@@ -74,7 +74,7 @@ export function SleepClinicPage() {
         { text: title },
       ]}
       actions={
-        <ButtonLink variant="default" href={paths.sleepClinics()}>
+        <ButtonLink variant="default" href={paths.sleepClinics()} data-way-back>
           Back
         </ButtonLink>
       }

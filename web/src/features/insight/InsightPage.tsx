@@ -73,7 +73,12 @@ export function InsightPage() {
   const missing = missingText(view?.missingDays ?? 0);
   const card = { view, sight };
   return (
-    <Page title="Insight" lead={isPhone ? undefined : (missing ?? LEAD)} actions={isPhone ? undefined : csv}>
+    <Page
+      title="Insight"
+      wide
+      lead={isPhone ? undefined : (missing ?? LEAD)}
+      actions={isPhone ? undefined : csv}
+    >
       <Filters
         sight={sight}
         onSight={(wanted) => go(addressOf(wanted))}

@@ -5,10 +5,11 @@
  * as a short letter. The row leads to the message, its last cell puts it away.
  */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 
 import type { MessageRow as Row } from '../../api/generated/schema';
 import { formatDateTime } from '../../ui/format';
+import { isFocusFree } from '../../ui/keyboard/focusFree';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
@@ -26,11 +27,14 @@ type Props = {
   product: string;
   /** The message that was open last. */
   selected: string | undefined;
+  /** The message that one came back from: its row takes the focus, unless something else has it. */
+  cameFrom: string | undefined;
   oldestFirst: boolean;
   onTurn: () => void;
 };
 
-export function MessageTable({ label, tab, rows, me, product, selected, oldestFirst, onTurn }: Props) {
+export function MessageTable(props: Props) {
+  const { label, tab, rows, me, product, selected, cameFrom, oldestFirst, onTurn } = props;
   const Arrow = oldestFirst ? IconArrowUp : IconArrowDown;
   const now = new Date();
   return (
@@ -60,6 +64,7 @@ export function MessageTable({ label, tab, rows, me, product, selected, oldestFi
             tab={tab}
             who={otherSide(row, me, product)}
             selected={row._id === selected}
+            landing={row._id === cameFrom}
             now={now}
           />
         ))}
@@ -68,10 +73,16 @@ export function MessageTable({ label, tab, rows, me, product, selected, oldestFi
   );
 }
 
-type LineProps = { row: Row; tab: Tab; who: string; selected: boolean; now: Date };
+type LineProps = { row: Row; tab: Tab; who: string; selected: boolean; landing: boolean; now: Date };
 
-function Line({ row, tab, who, selected, now }: LineProps) {
+function Line({ row, tab, who, selected, landing, now }: LineProps) {
   const go = useGo();
+  const link = useRef<HTMLAnchorElement>(null);
+  const lands = useRef(landing);
+  useLayoutEffect(() => {
+    if (lands.current && isFocusFree()) link.current?.focus({ preventScroll: true });
+    lands.current = false;
+  }, []);
   const href = paths.messaging({ message: row._id, tab: tab === 'inbox' ? undefined : tab });
   const follow = (event: MouseEvent<HTMLTableRowElement>) => {
     if (event.defaultPrevented) return;
@@ -90,7 +101,12 @@ function Line({ row, tab, who, selected, now }: LineProps) {
           {signOf(who)}
         </span>
         <span className={styles.name}>
-          <AppLink href={href} className={styles.link ?? ''} aria-current={selected ? 'true' : undefined}>
+          <AppLink
+            ref={link}
+            href={href}
+            className={styles.link ?? ''}
+            aria-current={selected ? 'true' : undefined}
+          >
             {unread && <span className="s-visually-hidden">Unread: </span>}
             <Words>{who}</Words>
             <span className="s-visually-hidden">, {row.subject}</span>

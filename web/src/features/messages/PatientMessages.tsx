@@ -21,7 +21,12 @@ import styles from './messages.module.css';
 
 const ICONS = { inbox: IconInbox, sent: IconSend, archive: IconArchive };
 
-export function PatientMessages() {
+interface PatientMessagesProps {
+  /** The message that one came back from. */
+  readonly cameFrom: string | undefined;
+}
+
+export function PatientMessages({ cameFrom }: PatientMessagesProps) {
   const me = useMe();
   const tab = tabOf(useQueryParam('tab'));
   const [composing, setComposing] = useState(false);
@@ -57,14 +62,16 @@ export function PatientMessages() {
             </AppLink>
           ))}
         </nav>
-        <List key={tab} tab={tab} onCompose={() => setComposing(true)} />
+        <List key={tab} tab={tab} cameFrom={cameFrom} onCompose={() => setComposing(true)} />
       </section>
       <ComposeDialog opened={composing} onClose={() => setComposing(false)} />
     </Page>
   );
 }
 
-function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
+type ListProps = PatientMessagesProps & { tab: Tab; onCompose: () => void };
+
+function List({ tab, cameFrom, onCompose }: ListProps) {
   const me = useMe();
   const { product } = useSettings();
   const selected = useQueryParam('selected');
@@ -115,7 +122,8 @@ function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
         rows={items}
         me={personId}
         product={product}
-        selected={selected}
+        selected={selected ?? cameFrom}
+        cameFrom={cameFrom}
         oldestFirst={oldestFirst}
         onTurn={() => {
           setOldestFirst(!oldestFirst);

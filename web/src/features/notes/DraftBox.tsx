@@ -53,7 +53,7 @@ export function DraftBox({ draft, box, onOpen }: Props) {
   const isEmpty = isBlank(draft.text);
   if (!draft.edit) return <ClosedDraft text={draft.text} onOpen={onOpen} />;
   return (
-    <section className={styles.draft} aria-label="Draft">
+    <section className={styles.draft} aria-label="Draft" data-no-print>
       <Textarea
         ref={box}
         rows={4}

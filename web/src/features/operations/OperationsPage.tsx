@@ -26,7 +26,7 @@ import { Page } from '../../ui/page/Page';
 import { type Column, DataTable, type PhoneRow } from '../../ui/table/DataTable';
 import { retryKind } from './commands';
 import styles from './health.module.css';
-import { formatBytes, whyTexts } from './health';
+import { CHECKED, formatBytes, whyTexts } from './health';
 import { operationsReport } from './queries';
 import { RestoreHold } from './RestoreHold';
 
@@ -272,7 +272,7 @@ function Findings({ state }: { readonly state: OperationsReport }) {
   if (state.findings.length === 0) {
     return (
       <Notice kind="success" title="No problems found.">
-        All checks passed.
+        {CHECKED}
       </Notice>
     );
   }

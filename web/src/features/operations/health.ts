@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// How large something is and why jobs failed, in words.
+// How large something is, what is checked and why jobs failed, in words.
 import type { OperationsReport } from '../../api/generated/schema';
+
+/** What the checks look at, for who is told that they found nothing. */
+export const CHECKED =
+  'Checked: settings, jobs, outside services, faxes, payments, claims, backups, the audit, disks and the database.';
 
 const UNITS = [
   [1e9, 'GB'],

@@ -79,6 +79,18 @@ test.each([
   expect(again() !== null).toBe(helps);
 });
 
+test('a failure without words of its own says the usual ones once', () => {
+  const usual = 'Some error happens. Please try again or contact us.';
+  render(
+    <MantineProvider env="test">
+      <ErrorState text={usual} error={refusal(500, usual)} onRetry={() => undefined} />
+    </MantineProvider>,
+  );
+  expect(screen.getAllByText(usual)).toHaveLength(1);
+  expect(screen.getByRole('alert')).toHaveTextContent('Server side Error!');
+  expect(again()).toBeVisible();
+});
+
 test('a record that is not there says so and has a way back', () => {
   render(
     <MantineProvider env="test">

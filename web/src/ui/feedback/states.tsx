@@ -87,11 +87,14 @@ type ErrorStateProps = {
 
 export function ErrorState({ text, error, detail, onRetry }: ErrorStateProps) {
   const failure = detail === undefined ? explainLoadFailure(error) : null;
+  const said = failure?.detail ?? detail;
+  // Who has no words of their own says the usual ones: once is enough.
+  const title = text === said ? undefined : text;
   return (
     <div className={classes['empty']} data-failed role="alert">
       <IconCloudOff size={28} aria-hidden="true" />
-      <strong>{text ?? failure?.title ?? 'Server side Error!'}</strong>
-      <p>{failure?.detail ?? detail}</p>
+      <strong>{title ?? failure?.title ?? 'Server side Error!'}</strong>
+      <p>{said}</p>
       {onRetry && failure?.retry !== false && <TryAgain onRetry={onRetry} />}
       {failure?.elsewhere === true && (
         <ButtonLink variant="default" href={paths.dashboard()}>

@@ -32,6 +32,21 @@ describe('toasts', () => {
     expect(screen.queryByText('Queue prescription fax success.')).toBeNull();
   });
 
+  it('say the same once, for as long as if it were new', () => {
+    act(() => {
+      toast.error('Error - Some error happens. Please try again or contact us.');
+    });
+    wait(10_000);
+    act(() => {
+      toast.error('Error - Some error happens. Please try again or contact us.');
+    });
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    wait(10_000);
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    wait(5_100);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('are three at most, and errors interrupt', () => {
     act(() => {
       for (const text of ['one', 'two', 'three']) toast.info(text);

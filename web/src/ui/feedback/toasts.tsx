@@ -37,7 +37,9 @@ function put(next: readonly Toast[]): void {
 
 function show(kind: Kind, text: string, detail?: string): number {
   lastId += 1;
-  put([...toasts, { id: lastId, kind, text, detail }].slice(-MAX_TOASTS));
+  // Said again, it is the newest; two calls that fail alike are told once.
+  const others = toasts.filter((one) => one.kind !== kind || one.text !== text || one.detail !== detail);
+  put([...others, { id: lastId, kind, text, detail }].slice(-MAX_TOASTS));
   return lastId;
 }
 

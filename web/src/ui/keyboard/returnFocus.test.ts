@@ -31,6 +31,18 @@ it('gives the focus back to the button that waited', async () => {
   await until(() => expect(button('send')).toHaveFocus());
 });
 
+it('gives it back after a second press, which put it at the content around', async () => {
+  const content = document.createElement('main');
+  content.tabIndex = -1;
+  document.body.append(content);
+  content.append(button('send'));
+  button('send').focus();
+  disable(button('send'));
+  content.focus();
+  button('send').disabled = false;
+  await until(() => expect(button('send')).toHaveFocus());
+});
+
 it('leaves it where somebody went meanwhile', async () => {
   button('send').focus();
   disable(button('send'));

@@ -60,6 +60,8 @@ interface ButtonLinkProps extends ButtonProps {
   readonly children: ReactNode;
   readonly 'aria-describedby'?: string;
   readonly 'aria-label'?: string;
+  /** It leads where the crumbs lead: a phone's top bar has that way already. */
+  readonly 'data-way-back'?: boolean;
 }
 
 /** A link that looks like a button: it goes somewhere, it does nothing else. */

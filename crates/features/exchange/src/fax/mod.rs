@@ -43,7 +43,7 @@ pub use routes::routes;
 pub use send::{NewFax, queue, queue_with, refuse_stopped};
 pub use stop::{stop, transmissions};
 pub use subjects::{FaxSubject, MayLeave, Question, TakenBack, nothing_kept};
-pub use unconfirmed::{Trouble, list_trouble, unconfirmed};
+pub use unconfirmed::{Trouble, failed, list_trouble, unconfirmed};
 pub use view::LatestPart;
 pub use view::{FaxView, latest, say_held};
 

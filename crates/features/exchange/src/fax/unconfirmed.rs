@@ -59,6 +59,20 @@ pub async fn list_trouble(
     Ok((rows.collect(), count.take(&mut found)?))
 }
 
+/// How many faxes failed and still wait for a person, and since when the oldest does.
+pub async fn failed(db: &Connection) -> Result<(i64, Option<DateTime<Utc>>)> {
+    let found = Entity::find()
+        .select_only()
+        .column_as(Column::Id.count(), "faxes")
+        .column_as(Column::QueuedAt.min(), "since")
+        .filter(Column::State.eq(FaxState::Failed.code()))
+        .filter(Column::Trouble.eq(true))
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(found.unwrap_or_default())
+}
+
 /// The oldest faxes without an outcome that no one has handled yet: id, patient, since when.
 pub async fn unconfirmed(db: &Connection, limit: u64) -> Result<Vec<(Uuid, Uuid, DateTime<Utc>)>> {
     Ok(Entity::find()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The review queue: all pending work of the clinic in one list by age, with the promise of a review within a
-//! day, and which doctor has claimed which patient. A claim is on a patient, because a doctor works on one
+//! The review queue: all pending work of the clinic in one list, the least time left of its promise first, and
+//! which doctor has claimed which patient. A claim is on a patient, because a doctor works on one
 //! patient at a time; it informs colleagues and forbids nothing.
 
 mod dto;
@@ -21,7 +21,7 @@ use dto::{
 pub use dto::{ClaimView, QueueCounts, QueueRow};
 
 use super::entity::{prescription, queue_claim};
-use super::repo::{self, Counted, Cutoffs, Living, Part, Whose};
+use super::repo::{self, After, Counted, Cutoffs, Living, Part, Whose};
 use super::{KIND, view};
 use crate::api::{Json, NoBody, Request, Role, Scope, SignedIn};
 use crate::context::Context;
@@ -130,7 +130,7 @@ pub async fn list_open(
         ..Part::ALL
     };
     let (mut rows, claims, (kinds, persons)) = tokio::try_join!(
-        by_time_left(db, ctx, scope, &part, None, limit),
+        by_time_left(db, ctx, scope, &part, None, None, limit),
         repo::claims(db, living(ctx)),
         repo::counts(db, scope, late(ctx), risk(ctx), living(ctx)),
     )?;
@@ -150,22 +150,43 @@ pub async fn list_open(
     })
 }
 
-/// The first rows of a part in order of the time left of their promise, and after them those for which nothing is
-/// promised, in order of the payment: of each kind so many.
+/// The place of a row in the queue: by the time left of its promise, and after all of them, where nothing is promised, by
+/// its payment. One order for the queue, the first page and the next patient.
+type Place = (bool, DateTime<Utc>, Uuid);
+
+fn place(ctx: &Context, row: &prescription::Model) -> Place {
+    let promised = row.work.and_then(|work| promised_by(ctx, row, *work));
+    let paid = row.pending_at.unwrap_or(row.created_at);
+    (promised.is_none(), promised.unwrap_or(paid), row.id)
+}
+
+fn after(ctx: &Context, (is_unpromised, at, id): Place) -> After {
+    let since = |work| at - promise(ctx, work).unwrap_or_default();
+    if is_unpromised {
+        After::Unpromised { at, id }
+    } else {
+        After::Promised {
+            review: since(Work::Review),
+            fax: since(Work::Fax),
+            id,
+        }
+    }
+}
+
+/// The first rows of a part in their order, or those after a place.
 async fn by_time_left(
     db: &Connection,
     ctx: &Context,
     scope: &Scope,
     part: &Part,
     without: Option<Uuid>,
+    since: Option<Place>,
     limit: usize,
 ) -> Result<Vec<prescription::Model>> {
     let most = u64::try_from(limit).unwrap_or(u64::MAX);
-    let mut rows = repo::first_of_each(db, scope, part, without, most).await?;
-    rows.sort_by_key(|row| {
-        let promised = row.work.and_then(|work| promised_by(ctx, row, *work));
-        (promised.is_none(), promised, row.pending_at, row.id)
-    });
+    let since = since.map(|place| after(ctx, place));
+    let mut rows = repo::first_of_each(db, scope, part, without, since, most).await?;
+    rows.sort_by_key(|row| place(ctx, row));
     Ok(rows)
 }
 
@@ -176,15 +197,15 @@ async fn read(
     scope: &Scope,
     me: &SignedIn,
     part: &Part,
-    limit: u64,
-    cursor: Option<(DateTime<Utc>, Uuid)>,
+    limit: usize,
+    cursor: Option<Place>,
 ) -> Result<(
     Vec<prescription::Model>,
     Vec<queue_claim::Model>,
     QueueCounts,
 )> {
     let (rows, claims, (kinds, persons)) = tokio::try_join!(
-        repo::queued(db, scope, part, limit, cursor),
+        by_time_left(db, ctx, scope, part, None, cursor, limit),
         repo::claims(db, living(ctx)),
         repo::counts(db, scope, late(ctx), risk(ctx), living(ctx)),
     )?;
@@ -199,18 +220,16 @@ pub(super) async fn list_queue(
     let (ctx, scope, query) = (&request.ctx, &request.scope, &request.query);
     let me = request.me()?;
     let part = part(query, ctx, me)?;
-    let limit = u64::from(query.limit.unwrap_or(50).clamp(1, 200));
+    let limit = usize::try_from(query.limit.unwrap_or(50).clamp(1, 200)).unwrap_or(50);
     let cursor = query.cursor.as_deref().map(cursor_of).transpose()?;
     let reads = ctx.db.side_by_side();
     let db: &Connection = &reads;
     let list: BoxFuture<'_, Result<QueueList>> = Box::pin(async move {
         let (mut rows, claims, counts) = read(db, ctx, scope, me, &part, limit + 1, cursor).await?;
-        let more = u64::try_from(rows.len()).is_ok_and(|found| found > limit);
-        rows.truncate(usize::try_from(limit).unwrap_or(50));
-        let next_cursor = rows
-            .last()
-            .filter(|_| more)
-            .and_then(|row| Some(format!("{}_{}", row.pending_at?.to_rfc3339(), row.id)));
+        let more = rows.len() > limit;
+        rows.truncate(limit);
+        let last = rows.last().filter(|_| more);
+        let next_cursor = last.map(|row| cursor_text(place(ctx, row)));
         Ok(QueueList {
             items: items(db, ctx, scope, me.person_id, rows, &claims).await?,
             next_cursor,
@@ -222,11 +241,25 @@ pub(super) async fn list_queue(
     Ok(Json(list))
 }
 
-fn cursor_of(text: &str) -> Result<(DateTime<Utc>, Uuid)> {
+/// What the time of a cursor is of.
+const PROMISED: &str = "promised";
+const PAID: &str = "paid";
+
+fn cursor_text((is_unpromised, at, id): Place) -> String {
+    let of = if is_unpromised { PAID } else { PROMISED };
+    format!("{of}_{}_{id}", at.to_rfc3339())
+}
+
+fn cursor_of(text: &str) -> Result<Place> {
     let unreadable = || Error::malformed("The cursor cannot be read.");
-    let (at, id) = text.split_once('_').ok_or_else(unreadable)?;
+    let (of, rest) = text.split_once('_').ok_or_else(unreadable)?;
+    let (at, id) = rest.split_once('_').ok_or_else(unreadable)?;
     let at = DateTime::parse_from_rfc3339(at).map_err(|_| unreadable())?;
-    Ok((at.to_utc(), id.parse().map_err(|_| unreadable())?))
+    if of != PAID && of != PROMISED {
+        return Err(unreadable());
+    }
+    let id = id.parse().map_err(|_| unreadable())?;
+    Ok((of == PAID, at.to_utc(), id))
 }
 
 fn part(query: &QueueQuery, ctx: &Context, me: &SignedIn) -> Result<Part> {
@@ -487,7 +520,7 @@ pub(super) async fn claim_next(request: Request<Json<NextPatient>>) -> Result<Js
         ..Part::ALL
     };
     for _ in 0..RACES {
-        let waiting = by_time_left(&tx, ctx, scope, &unclaimed, leaving, 1).await?;
+        let waiting = by_time_left(&tx, ctx, scope, &unclaimed, leaving, None, 1).await?;
         let Some(person) = waiting.first().map(|row| row.person_id) else {
             break;
         };

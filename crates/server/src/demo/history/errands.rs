@@ -143,7 +143,7 @@ pub(super) fn leave_questions(world: &mut World) {
             chance: world.chance(About::Talk, u64::MAX - number),
             seen: Value::Null,
         };
-        let at = world.end - TimeDelta::minutes(minutes);
+        let at = world.end - TimeDelta::minutes(minutes) - world.some_seconds(100 + number);
         world.plan(at, Errand::Talk(Box::new(talk)));
     }
 }
@@ -321,6 +321,33 @@ const QUESTIONS: [Exchange; 8] = [
     ),
 ];
 
+/// Opens the thread of a talk.
+async fn read(world: &World, by: &Actor, talk: &Talk) -> Result<Answered> {
+    let path = format!("/message/{}", talk.id());
+    world.clinic.get(by, &path).await
+}
+
+async fn mark_read(world: &World, by: &Actor, talk: &Talk) -> Result<Answered> {
+    let body = json!({"id": talk.id(), "isRead": true});
+    world.clinic.put(by, "/message/updateIsRead", &body).await
+}
+
+/// Answers in the thread of a talk.
+async fn reply(world: &World, by: &Actor, talk: &Talk, words: &str) -> Result<Answered> {
+    let from = by.person.to_string();
+    let fields = [
+        ("id", talk.id()),
+        ("from", from.as_str()),
+        ("to", ""),
+        ("message", words),
+    ];
+    let form = form(&fields, None);
+    world
+        .clinic
+        .send(by, "PUT", "/message/updateReplies", form)
+        .await
+}
+
 async fn question(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
     let (_, subject, asked, answered) = talk.entry(world, &QUESTIONS, |one| one.0);
     let patient = &world.patients[talk.patient].actor;
@@ -346,47 +373,22 @@ async fn question(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
             Ok((sent, Some(next)))
         }
         1 => {
-            let opened = world
-                .clinic
-                .get(&world.care, &format!("/message/{}", talk.id()))
-                .await?;
+            let opened = read(world, &world.care, talk).await?;
             let next = talk.later(world, 1..5, days::CLINIC);
             Ok((opened, Some(next)))
         }
         2 => {
-            let from = world.care.person.to_string();
-            let fields = [
-                ("id", talk.id()),
-                ("from", from.as_str()),
-                ("to", ""),
-                ("message", answered),
-            ];
-            let sent = world
-                .clinic
-                .send(
-                    &world.care,
-                    "PUT",
-                    "/message/updateReplies",
-                    form(&fields, None),
-                )
-                .await?;
+            let sent = reply(world, &world.care, talk, answered).await?;
             let next = talk.later(world, 20..2_000, days::AWAKE);
             Ok((sent.map(|_| Value::Null), Some(next)))
         }
         3 => {
-            let opened = world
-                .clinic
-                .get(patient, &format!("/message/{}", talk.id()))
-                .await?;
+            let opened = read(world, patient, talk).await?;
             let next = talk.later(world, 0..1, days::AWAKE);
             Ok((opened, Some(next)))
         }
         _ => {
-            let body = json!({"id": talk.id(), "isRead": true});
-            let read = world
-                .clinic
-                .put(patient, "/message/updateIsRead", &body)
-                .await?;
+            let read = mark_read(world, patient, talk).await?;
             Ok((read, None))
         }
     }
@@ -477,42 +479,17 @@ async fn letter(world: &World, talk: &mut Talk, step: u8) -> Result<Done> {
             Ok((sent, Some(next)))
         }
         2 => {
-            let opened = world
-                .clinic
-                .get(patient, &format!("/message/{}", talk.id()))
-                .await?;
+            let opened = read(world, patient, talk).await?;
             let next = talk.later(world, 2..9, days::AWAKE);
             Ok((opened, Some(next)))
         }
         3 => {
-            let body = json!({"id": talk.id(), "isRead": true});
-            let read = world
-                .clinic
-                .put(patient, "/message/updateIsRead", &body)
-                .await?;
+            let read = mark_read(world, patient, talk).await?;
             let next = talk.later(world, 1..9, days::AWAKE);
             let is_answered = talk.chance.random_bool(0.7);
             Ok((read, is_answered.then_some(next)))
         }
-        _ => {
-            let from = patient.person.to_string();
-            let fields = [
-                ("id", talk.id()),
-                ("from", from.as_str()),
-                ("to", ""),
-                ("message", answered),
-            ];
-            let sent = world
-                .clinic
-                .send(
-                    patient,
-                    "PUT",
-                    "/message/updateReplies",
-                    form(&fields, None),
-                )
-                .await?;
-            Ok((sent, None))
-        }
+        _ => Ok((reply(world, patient, talk, answered).await?, None)),
     }
 }
 
@@ -688,61 +665,61 @@ struct BloodTest {
     digits: usize,
 }
 
+const fn blood_test(
+    fits: Fits,
+    [code, name, unit]: [&'static str; 3],
+    usual: (f64, f64),
+    found: (f64, f64),
+    digits: usize,
+) -> BloodTest {
+    BloodTest {
+        fits,
+        code,
+        name,
+        unit,
+        usual,
+        found,
+        digits,
+    }
+}
+
 const BLOOD_TESTS: [BloodTest; 6] = [
-    BloodTest {
-        fits: THYROID,
-        code: "TSH",
-        name: "TSH",
-        unit: "mU/L",
-        usual: (0.3, 4.0),
-        found: (0.2, 5.6),
-        digits: 2,
-    },
-    BloodTest {
-        fits: |one| !has(one, "Seasonal allergies"),
-        code: "K",
-        name: "Potassium",
-        unit: "mmol/L",
-        usual: (3.5, 5.0),
-        found: (3.3, 5.4),
-        digits: 1,
-    },
-    BloodTest {
-        fits: ANYONE,
-        code: "CREA",
-        name: "Creatinine",
-        unit: "umol/L",
-        usual: (50.0, 105.0),
-        found: (48.0, 128.0),
-        digits: 0,
-    },
-    BloodTest {
-        fits: |one| has(one, "High cholesterol") || has(one, "Heart disease"),
-        code: "LDL",
-        name: "LDL cholesterol",
-        unit: "mmol/L",
-        usual: (0.0, 3.5),
-        found: (1.4, 4.4),
-        digits: 1,
-    },
-    BloodTest {
-        fits: DIABETES,
-        code: "A1C",
-        name: "Hemoglobin A1c",
-        unit: "%",
-        usual: (4.0, 6.0),
-        found: (5.6, 8.2),
-        digits: 1,
-    },
-    BloodTest {
-        fits: |one| has(one, "Anemia"),
-        code: "HB",
-        name: "Hemoglobin",
-        unit: "g/L",
-        usual: (120.0, 160.0),
-        found: (104.0, 150.0),
-        digits: 0,
-    },
+    blood_test(THYROID, ["TSH", "TSH", "mU/L"], (0.3, 4.0), (0.2, 5.6), 2),
+    blood_test(
+        |one| !has(one, "Seasonal allergies"),
+        ["K", "Potassium", "mmol/L"],
+        (3.5, 5.0),
+        (3.3, 5.4),
+        1,
+    ),
+    blood_test(
+        ANYONE,
+        ["CREA", "Creatinine", "umol/L"],
+        (50.0, 105.0),
+        (48.0, 128.0),
+        0,
+    ),
+    blood_test(
+        |one| has(one, "High cholesterol") || has(one, "Heart disease"),
+        ["LDL", "LDL cholesterol", "mmol/L"],
+        (0.0, 3.5),
+        (1.4, 4.4),
+        1,
+    ),
+    blood_test(
+        DIABETES,
+        ["A1C", "Hemoglobin A1c", "%"],
+        (4.0, 6.0),
+        (5.6, 8.2),
+        1,
+    ),
+    blood_test(
+        |one| has(one, "Anemia"),
+        ["HB", "Hemoglobin", "g/L"],
+        (120.0, 160.0),
+        (104.0, 150.0),
+        0,
+    ),
 ];
 
 /// The results of what is watched in this patient, some outside their range.

@@ -29,6 +29,7 @@ use crate::api::Role;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::uploads::Kept;
+use crate::sandbox;
 
 /// How large a history is, and which.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +63,8 @@ pub struct Made {
     pub requests: u64,
     /// What the product refused, in its own words; what would have followed did not happen.
     pub refused: Vec<String>,
+    /// Some of the patients, who ask for more when a day is played.
+    pub can_ask: Vec<Invented>,
 }
 
 /// A patient of the history.
@@ -103,6 +106,10 @@ const WORKING: usize = 21;
 /// How many requests wait until the first doctor is back.
 const LEFT_WAITING: u64 = 5;
 
+/// From this number on seconds are of days, and from the other on of patients.
+const DAYS: u64 = 1_000_000;
+const PATIENTS: u64 = 1_000_000_000;
+
 /// What a chance is asked about.
 #[derive(Clone, Copy)]
 enum About {
@@ -111,6 +118,7 @@ enum About {
     Renewal,
     Day,
     Talk,
+    Second,
 }
 
 /// An errand: what it does next, at its time.
@@ -194,7 +202,8 @@ pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Kept) -> Res
     world.go_through_all(begin);
     world.leave_waiting();
     errands::leave_questions(&mut world);
-    world.plan(begin + TimeDelta::hours(2), Errand::Day(0));
+    let first = begin + TimeDelta::hours(2) + world.some_seconds(DAYS);
+    world.plan(first, Errand::Day(0));
     while let Some(Reverse(entry)) = world.agenda.pop() {
         world.clinic.wait_until(entry.at).await?;
         Box::pin(world.go_on(entry.errand)).await?;
@@ -205,6 +214,8 @@ pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Kept) -> Res
     tx.commit().await?;
     world.clinic.wait_until(end).await?;
     errands::seal(&world.clinic.ctx).await?;
+    let patients = world.patients.into_iter().map(|one| one.invented);
+    world.made.can_ask = patients.take(sandbox::DAY_PATIENTS).collect();
     Ok(world.made)
 }
 
@@ -268,6 +279,12 @@ impl World {
         salal_demo::chance(self.seed, about as u64, number)
     }
 
+    /// Some seconds, less than a minute, for a time that would otherwise be of the second in which the program began, as
+    /// all such times would.
+    fn some_seconds(&self, number: u64) -> TimeDelta {
+        TimeDelta::seconds(self.chance(About::Second, number).random_range(0..60))
+    }
+
     /// Notes what was refused, for the log and the tests.
     fn refused(&mut self, why: &Refused) {
         tracing::warn!(refused = %why.told, "the demo did what the product refuses");
@@ -326,10 +343,8 @@ impl World {
             (40, Halt::Faxed("Alder Street Pharmacy")),
         ];
         for (number, (age, halt)) in (0..).zip(faxed_long_ago.into_iter().chain(open)) {
-            self.plan(
-                self.end - TimeDelta::minutes(age),
-                Errand::Left(halt, number),
-            );
+            let at = self.end - TimeDelta::minutes(age) - self.some_seconds(number);
+            self.plan(at, Errand::Left(halt, number));
         }
     }
 
@@ -352,11 +367,9 @@ impl World {
         let first = self.end - whole * 7 / 10;
         let apart = whole / 2 / i32::try_from(all.len()).unwrap_or(i32::MAX);
         for (number, halt) in (0_i32..).zip(all) {
-            let at = first + apart * number;
-            self.plan(
-                at,
-                Errand::Left(halt, 40 + u64::from(number.unsigned_abs())),
-            );
+            let errand = 40 + u64::from(number.unsigned_abs());
+            let at = first + apart * number + self.some_seconds(errand);
+            self.plan(at, Errand::Left(halt, errand));
         }
     }
 
@@ -365,9 +378,11 @@ impl World {
         let Range { start, end } = self.away.clone();
         for number in 0..LEFT_WAITING {
             let place = i32::try_from(number).unwrap_or_default();
+            let errand = 60 + 2 * number;
+            let (begins, later) = (self.some_seconds(errand), self.some_seconds(errand + 1));
             let asked = start + TimeDelta::minutes(9 * 60 + 20) + TimeDelta::minutes(257) * place;
-            let seen = end + TimeDelta::minutes(12) + TimeDelta::minutes(7) * place;
-            self.plan(asked, Errand::Left(Halt::Awaited(seen), 60 + 2 * number));
+            let seen = end + TimeDelta::minutes(12) + TimeDelta::minutes(7) * place + later;
+            self.plan(asked + begins, Errand::Left(Halt::Awaited(seen), errand));
         }
     }
 
@@ -459,7 +474,9 @@ impl World {
             }
             Errand::Renewal(renewal) => renewals::go_on(self, renewal).await,
             Errand::Day(day) => {
-                self.plan(self.clinic.now() + TimeDelta::days(1), Errand::Day(day + 1));
+                let midnight = self.clinic.now() - self.some_seconds(DAYS + day);
+                let next = midnight + TimeDelta::days(1) + self.some_seconds(DAYS + day + 1);
+                self.plan(next, Errand::Day(day + 1));
                 errands::begin_day(self, day).await
             }
             Errand::Talk(talk) => errands::go_on(self, talk).await,
@@ -508,6 +525,7 @@ impl World {
                 count: 0,
             };
             let first = now + TimeDelta::minutes(chance.random_range(8..60 * 24 * 24));
+            let first = first + self.some_seconds(PATIENTS + self.entries);
             self.plan(days::when_asked(first, &mut chance), Errand::Habit(habit));
         }
         Ok(())
@@ -550,6 +568,7 @@ impl World {
         let number = 1_000_000_007 * (habit.count + 1) + self.entries;
         let mut chance = self.chance(About::Habit, number);
         let later = since + TimeDelta::minutes(chance.random_range(60 * 24 * 25..60 * 24 * 32));
+        let later = later + self.some_seconds(number);
         let later = days::when_asked(later, &mut chance);
         self.plan(later, Errand::Habit(habit));
     }

@@ -110,6 +110,27 @@ async fn an_interrupted_demo_is_not_taken_for_a_whole_one_sqlite() {
             assert!(ended.told.contains(part), "{words:?}: {}", ended.told);
         }
     }
+    // Whoever goes on with it all the same is told, by the examination and by the server.
+    let ended = run(salal_in(folder.path(), &["doctor"])).await;
+    assert!(!ended.is_good, "{}", ended.answered);
+    assert!(ended.answered.contains("half made"), "{}", ended.answered);
+    let mut command = salal_in(folder.path(), &["serve"]);
+    command
+        .env("SALAL_SERVER__ADDRESS", "127.0.0.1:0")
+        .env("SALAL_SERVER__METRICS_ADDRESS", "");
+    let mut serving = command.spawn().expect("it starts");
+    let told = serving.stderr.take().expect("what it tells");
+    let mut lines = BufReader::new(told).lines();
+    let mut said = String::new();
+    while !said.contains("half made") {
+        let line = lines.next_line().await.expect("a line");
+        said = line.expect("the warning comes before it ends");
+    }
+    assert!(
+        said.contains("WARN") && said.contains("delete this database"),
+        "{said}"
+    );
+    serving.kill().await.expect("it is killed");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -148,7 +169,9 @@ async fn options_without_effect_are_named_sqlite() {
     let words = ["demo", "--days", "5", "--seed", "2", "--json"];
     let ended = run(salal_in(folder.path(), &words)).await;
     assert!(ended.is_good && ended.answered == made.answered);
-    assert!(ended.told.contains("--days, --seed"), "{}", ended.told);
+    for part in ["--days, --seed", "delete this database"] {
+        assert!(ended.told.contains(part), "{}", ended.told);
+    }
     let again = run(salal_in(folder.path(), &["demo", "--json"])).await;
     assert!(again.is_good && again.told.is_empty(), "{}", again.told);
 }

@@ -80,6 +80,7 @@ async fn every_rule_is_obeyed(engine: Engine) {
     if engine == Engine::Sqlite {
         assert!(waits_for_disk(db).await, "commits wait for the disk again");
         nothing_is_older_than_its_people(db).await;
+        seconds_are_spread(db).await;
     }
 
     while audit::seal(&app.ctx).await.expect("seals") > 0 {}
@@ -266,6 +267,31 @@ async fn nothing_is_older_than_its_people(db: &Db) {
         }
     }
     assert!(looked > 100, "{looked}");
+}
+
+/// What people do at any second of a minute is not crowded into the one in which the demo was made.
+async fn seconds_are_spread(db: &Db) {
+    for (table, time) in [
+        ("prescription", "created_at"),
+        ("prescription", "pending_at"),
+        ("message", "created_at"),
+        ("medication", "decided_at"),
+    ] {
+        let counted = format!(
+            "SELECT '' AS a, CAST(COUNT(*) AS TEXT) AS b FROM {table} WHERE {time} IS NOT NULL GROUP BY strftime('%S', {time})"
+        );
+        let counted = rows(db, &counted).await;
+        let seconds: Vec<usize> = counted
+            .iter()
+            .filter_map(|row| row.1.parse().ok())
+            .collect();
+        let all: usize = seconds.iter().sum();
+        let most = seconds.iter().max().copied().unwrap_or_default();
+        assert!(
+            all > 8 && most * 5 <= all + 10,
+            "{table}.{time}: {most} of {all}"
+        );
+    }
 }
 
 /// A demo whose people were only just made has messages of earlier days, and the people were here then.

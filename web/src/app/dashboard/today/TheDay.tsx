@@ -8,6 +8,7 @@ import { SegmentedControl } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { TodayView } from '../../../api/generated/schema';
+import { EmptyState } from '../../../ui/feedback/states';
 import { hourOfDay } from '../../../ui/format';
 import { DayChart } from './DayChart';
 import css from './today.module.css';
@@ -23,6 +24,8 @@ export function TheDay({ day, now }: Props) {
   const [isTable, setIsTable] = useState(false);
   const hours = day === undefined ? [] : shownHours(day.hours);
   const [received, decided] = [sum(hours, 'received'), sum(hours, 'decided')];
+  const isEmpty =
+    day !== undefined && hours.every((hour) => hour.received + hour.decided + (hour.usual ?? 0) === 0);
   const weekday = day === undefined ? '' : weekdayOf(day.day);
   const thisHour = hourOfDay(now);
   const table = <DayTable hours={hours} weekday={weekday} />;
@@ -30,25 +33,33 @@ export function TheDay({ day, now }: Props) {
     <section className={css['card']} aria-labelledby="the-day">
       <header className={css['cardHead']}>
         <h2 id="the-day">The day</h2>
-        <SegmentedControl
-          className={css['switch'] ?? ''}
-          aria-label="The day as"
-          value={isTable ? 'table' : 'chart'}
-          onChange={(value) => setIsTable(value === 'table')}
-          data={[
-            {
-              value: 'chart',
-              label: <Labelled icon={<IconChartBar size={16} aria-hidden="true" />}>Chart</Labelled>,
-            },
-            {
-              value: 'table',
-              label: <Labelled icon={<IconTable size={16} aria-hidden="true" />}>Table</Labelled>,
-            },
-          ]}
-        />
+        {!isEmpty && (
+          <SegmentedControl
+            className={css['switch'] ?? ''}
+            aria-label="The day as"
+            value={isTable ? 'table' : 'chart'}
+            onChange={(value) => setIsTable(value === 'table')}
+            data={[
+              {
+                value: 'chart',
+                label: <Labelled icon={<IconChartBar size={16} aria-hidden="true" />}>Chart</Labelled>,
+              },
+              {
+                value: 'table',
+                label: <Labelled icon={<IconTable size={16} aria-hidden="true" />}>Table</Labelled>,
+              },
+            ]}
+          />
+        )}
       </header>
-      <div className={css['dayBody']} aria-busy={day === undefined}>
-        {isTable ? (
+      <div className={css['dayBody']} data-empty={isEmpty || undefined} aria-busy={day === undefined}>
+        {isEmpty ? (
+          <EmptyState
+            icon={IconChartBar}
+            text="No requests yet today."
+            hint="Requests are counted here by the hour once they are received and decided."
+          />
+        ) : isTable ? (
           table
         ) : (
           <>

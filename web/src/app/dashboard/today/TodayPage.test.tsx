@@ -94,6 +94,13 @@ test('the oldest is what has waited longest, wherever it stands', async () => {
   expect(facts).toHaveTextContent('P-20002');
 });
 
+test('a clinic in which nothing has happened yet has a sentence, and no chart', async () => {
+  await renderAt('/dashboard', <TodayPage />);
+  expect(await screen.findByText('No requests yet today.')).toBeVisible();
+  expect(screen.queryByRole('figure')).toBeNull();
+  expect(screen.queryByText('Chart')).toBeNull();
+});
+
 test.each([
   ['goes on with a patient of one’s own', true, '/patient/of P-20001'],
   ['takes the first whom nobody has', false, '/patient/whom nobody has'],

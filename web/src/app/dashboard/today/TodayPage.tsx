@@ -98,8 +98,8 @@ export function TodayPage() {
         <>
           <TodayFacts view={view} isDoctor={isDoctor} isPhone={isPhone} now={now} />
           <div className={css['columns']}>
-            <div className={css['column']}>
-              <div ref={rows}>
+            <div className={css['column']} data-waits={view === undefined || undefined}>
+              <div ref={rows} data-waits={view === undefined || undefined}>
                 <MyQueue queue={view?.queue} isDoctor={isDoctor} isPhone={isPhone} now={now} />
               </div>
               <WhatFailed failed={view?.failed} restored={view?.restored} now={new Date(now)} />

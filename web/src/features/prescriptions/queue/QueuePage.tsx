@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The review queue: all pending work of the clinic in one list by age, with the
- * clock of the promise, who has which patient, and the key to the next one.
+ * The review queue: all pending work of the clinic in one list, the least time
+ * left of its promise first, who has which patient, and the key to the next one.
  * Live: a claim or a decision of a colleague shows within a second.
  */
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
@@ -59,7 +59,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const pages = list.data?.pages ?? [];
   const rows = pages.flatMap((page) => page.items);
   const counts = pages[0]?.counts;
-  // What left the list is no longer shown; the oldest is, until somebody moves.
+  // What left the list is no longer shown; the first is, until somebody moves.
   const shown = isDesk ? (rows.find(({ _id }) => _id === focused) ?? rows[0]) : undefined;
   const table = useRef<HTMLDivElement>(null);
   useRowKeys(table, 'tbody tr td:first-child a');
@@ -116,9 +116,9 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
         {counts.overdue === 1 ? '1 is' : `${counts.overdue} are`} overdue
       </span>
     ) : isPhone ? (
-      'Oldest first'
+      'Least time left first'
     ) : (
-      'Oldest first. Each row shows when it is due.'
+      'Least time left first. Each row shows when it is due.'
     );
   return (
     <Page

@@ -96,6 +96,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         restore: None,
         audit: AuditState::default(),
         disks: disks::room(&ctx.settings),
+        failed_faxes: (0, None),
         key_since: None,
     };
     // An older schema lacks the tables queried here.
@@ -109,6 +110,8 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
             unconfirmed(db, ctx),
         )
         .await?;
+        let failed = async { fax::failed(db).await };
+        report.failed_faxes = answered("which faxes failed", failed).await?;
         let set_aside = async { billing::set_aside(db).await };
         let (files, since) = answered("which remittances were set aside", set_aside).await?;
         report.set_aside = SetAsideFiles { files, since };

@@ -84,6 +84,7 @@ pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> 
     jobs(report, &mut found);
     services(report, &mut found);
     unconfirmed(report, &mut found);
+    faxes(report, &mut found);
     remittances(report, &mut found);
     restore(report, &mut found);
     backup(report, settings, &mut found);
@@ -180,6 +181,23 @@ fn unconfirmed(report: &Report, found: &mut Found) {
     }
 }
 
+/// A fax that failed is the office's work, and no fault of the installation.
+fn faxes(report: &Report, found: &mut Found) {
+    let (failed, Some(since)) = report.failed_faxes else {
+        return;
+    };
+    let many = if failed == 1 {
+        "1 fax failed and waits".to_owned()
+    } else {
+        format!("{failed} faxes failed and wait")
+    };
+    let text = format!(
+        "{many} for the office, the oldest for {}. The fax desk shows why and can send it again.",
+        found.since(since)
+    );
+    found.add(Level::Notice, Area::Faxes, text);
+}
+
 fn remittances(report: &Report, found: &mut Found) {
     let Some(since) = report.set_aside.since else {
         return;
@@ -227,7 +245,14 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
             );
             found.add(level, Area::Backup, text);
         }
-        None => found.add(level, Area::Backup, "No backup has been made yet."),
+        None => {
+            let how = match salal_db::file_of(&settings.database.url) {
+                Some(_) => "salal backup.",
+                None => "salal backup mark, once PostgreSQL’s own tools have made one.",
+            };
+            let text = format!("No backup has been made yet. Run {how}");
+            found.add(level, Area::Backup, text);
+        }
         Some(at) => match interrupted(report, settings, found) {
             Some(at) => {
                 let text = format!(

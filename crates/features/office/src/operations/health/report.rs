@@ -114,6 +114,7 @@ salal_domain::codes! {
         Jobs = "jobs",
         Services = "services",
         Unconfirmed = "unconfirmed",
+        Faxes = "faxes",
         Remittances = "remittances",
         Versions = "versions",
         Backup = "backup",
@@ -265,6 +266,9 @@ pub struct Report {
     pub restore: Option<RestoreState>,
     pub audit: AuditState,
     pub disks: Vec<Disk>,
+    /// How many faxes failed and wait for the office, and since when the oldest does; a finding says so.
+    #[serde(skip)]
+    pub failed_faxes: (i64, Option<DateTime<Utc>>),
     /// Since when the present master key seals; a finding says so when that is long ago.
     #[serde(skip)]
     pub key_since: Option<DateTime<Utc>>,

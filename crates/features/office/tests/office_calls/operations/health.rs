@@ -30,6 +30,7 @@ async fn run(app: &TestApp, sql: &'static str, values: Vec<Bound>) {
 on_both!(
     tells_versions_services_and_what_lacks,
     an_effect_without_an_outcome_is_listed_with_its_place,
+    faxes_that_failed_are_told_until_someone_has_handled_them,
     the_terminal_says_the_same_and_names_nobody,
     old_answers_are_taken_away_and_young_ones_kept,
     a_reason_is_of_its_own_jobs_and_trying_again_is_offered_where_it_does_something,
@@ -55,9 +56,10 @@ async fn tells_versions_services_and_what_lacks(app: &TestApp) {
         let told = held.iter().filter(|held| *held == what);
         assert_eq!(told.count(), 1, "{what} in {held:?}");
     }
-    assert_eq!(
-        texts(&seen, "backup", "notice"),
-        ["No backup has been made yet."]
+    let backup = texts(&seen, "backup", "notice");
+    assert!(
+        backup.len() == 1 && backup[0].starts_with("No backup has been made yet. Run salal backup"),
+        "{backup:?}"
     );
     let services = seen["services"].as_array().expect("a list");
     assert_eq!(services.len(), 8);
@@ -161,6 +163,28 @@ async fn an_effect_without_an_outcome_is_listed_with_its_place(app: &TestApp) {
         ["1 payment without a known outcome, the oldest for 2 hours."]
     );
     run(app, "UPDATE payment SET state = 'charged'", vec![]).await;
+}
+
+async fn faxes_that_failed_are_told_until_someone_has_handled_them(app: &TestApp) {
+    let signed = app.signed(0).await;
+    app.fax(&app.users.doctor, &signed).await;
+    app.settle().await;
+    assert!(texts(&report(app).await, "faxes", "notice").is_empty());
+    run(
+        app,
+        "UPDATE fax SET state = 'failed', trouble = true, queued_at = $1",
+        vec![(app.ctx.now() - chrono::TimeDelta::hours(2)).into()],
+    )
+    .await;
+    assert_eq!(
+        texts(&report(app).await, "faxes", "notice"),
+        [
+            "1 fax failed and waits for the office, the oldest for 2 hours. The fax desk shows why and can send it \
+             again."
+        ]
+    );
+    run(app, "UPDATE fax SET trouble = false", vec![]).await;
+    assert!(texts(&report(app).await, "faxes", "notice").is_empty());
 }
 
 async fn the_terminal_says_the_same_and_names_nobody(app: &TestApp) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The review queue: prescriptions with open work, oldest first, and the claims on patients.
+//! The review queue: prescriptions with open work, least time left first, and the claims on patients.
 
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, Connection, JointRead, StatementBatch};
@@ -193,59 +193,64 @@ fn queue(scope: &Scope, part: &Part) -> Select<prescription::Entity> {
     }
 }
 
-/// The queue, oldest first, after `cursor`.
-pub(in crate::prescriptions) async fn queued(
-    db: &Connection,
-    scope: &Scope,
-    part: &Part,
-    limit: u64,
-    cursor: Option<(DateTime<Utc>, Uuid)>,
-) -> Result<Vec<prescription::Model>> {
-    let mut query = queue(scope, part);
-    if let Some((at, id)) = cursor {
-        let columns = Expr::tuple([
-            Expr::col(prescription::Column::PendingAt),
-            Expr::col(prescription::Column::Id),
-        ]);
-        query = query.filter(columns.gt(Expr::tuple([Expr::val(at), Expr::val(id)])));
-    }
-    let query = query
-        .order_by_asc(prescription::Column::PendingAt)
-        .order_by_asc(prescription::Column::Id)
-        .limit(limit);
-    Ok(JointRead::all(db, &query).await?)
+/// After which row of the queue to go on.
+#[derive(Clone, Copy)]
+pub(in crate::prescriptions) enum After {
+    /// One with a promise: reviews that were paid then, and faxes that failed then, have as much of it left.
+    Promised {
+        review: DateTime<Utc>,
+        fax: DateTime<Utc>,
+        id: Uuid,
+    },
+    /// One for which nothing is promised, by its payment.
+    Unpromised { at: DateTime<Utc>, id: Uuid },
 }
 
-/// The first rows of a part whose time runs out: so many of the reviews, of the failed faxes, which wait since the
-/// failure, and of everything else.
+/// The first rows of a part, or of what follows a row in the order of the time left: so many of the reviews, of the failed
+/// faxes, which wait since the failure, and of everything else.
 pub(in crate::prescriptions) async fn first_of_each(
     db: &Connection,
     scope: &Scope,
     part: &Part,
     without: Option<Uuid>,
+    after: Option<After>,
     limit: u64,
 ) -> Result<Vec<prescription::Model>> {
     let column = prescription::Column::Work;
-    let first = |of: Expr, since: prescription::Column| {
-        let others = without.map(|without| prescription::Column::PersonId.ne(without));
-        queue(scope, part)
-            .filter(of)
-            .filter(Condition::all().add_option(others))
-            .order_by_asc(since)
-            .order_by_asc(prescription::Column::Id)
-            .limit(limit)
-    };
     let promised = [Coded(Work::Review), Coded(Work::Fax)];
     let by_payment = prescription::Column::PendingAt;
+    let (reviews, faxes, rest) = match after {
+        None => (Some(None), Some(None), None),
+        Some(After::Promised { review, fax, id }) => {
+            (Some(Some((review, id))), Some(Some((fax, id))), None)
+        }
+        Some(After::Unpromised { at, id }) => (None, None, Some((at, id))),
+    };
     let mut read = JointRead::for_connection(db);
-    let groups = [
-        read.add(&first(column.eq(Coded(Work::Review)), by_payment)),
-        read.add(&first(
+    let mut groups = Vec::new();
+    for (of, since, after) in [
+        (column.eq(Coded(Work::Review)), by_payment, reviews),
+        (
             column.eq(Coded(Work::Fax)),
             prescription::Column::WorkSince,
-        )),
-        read.add(&first(column.is_not_in(promised), by_payment)),
-    ];
+            faxes,
+        ),
+        (column.is_not_in(promised), by_payment, Some(rest)),
+    ] {
+        let Some(after) = after else { continue };
+        let others = without.map(|without| prescription::Column::PersonId.ne(without));
+        let later = after.map(|(at, id)| {
+            let columns = [since, prescription::Column::Id].map(Expr::col);
+            Expr::tuple(columns).gt(Expr::tuple([Expr::val(at), Expr::val(id)]))
+        });
+        let first = queue(scope, part)
+            .filter(of)
+            .filter(Condition::all().add_option(others).add_option(later))
+            .order_by_asc(since)
+            .order_by_asc(prescription::Column::Id)
+            .limit(limit);
+        groups.push(read.add(&first));
+    }
     let mut found = read.run(db).await?;
     let mut rows = Vec::new();
     for group in groups {

@@ -4,6 +4,7 @@
 //! `GET /prescription/claim/{personId}`
 
 use chrono::TimeDelta;
+use sea_orm::ConnectionTrait as _;
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, User, new_key, on_both, sign_in_staff};
@@ -43,7 +44,8 @@ async fn two_wait(app: &TestApp) -> (Value, Value) {
 }
 
 on_both!(
-    work_stands_by_age_until_it_is_done,
+    work_stands_until_it_is_done,
+    the_least_time_left_comes_first_on_each_page,
     a_row_names_its_first_drug_and_leaves_one_line_an_opening,
     what_is_open_comes_first_on_the_patient_s_page,
     a_decision_taken_back_is_work_again,
@@ -57,7 +59,42 @@ on_both!(
     who_may_and_what_is_refused
 );
 
-async fn work_stands_by_age_until_it_is_done(app: &TestApp) {
+/// A fax that failed is promised sooner than a younger review, and what nothing is promised for comes after both,
+/// however old it is; the pages go on from one another.
+async fn the_least_time_left_comes_first_on_each_page(app: &TestApp) {
+    let doctor = &app.users.doctor;
+    let (oldest, young) = two_wait(app).await;
+    let mut seen = app.acknowledge(doctor, &oldest).await;
+    for line in 0..2 {
+        seen = app
+            .decide(doctor, &seen, line, json!("Approved"))
+            .await
+            .ok();
+    }
+    app.ctx.clock.advance(TimeDelta::seconds(3));
+    let newest = app.paid(1).await;
+    // As after a fax that failed.
+    let sql = "UPDATE prescription SET work = 'fax', work_since = pending_at WHERE pending_at = (SELECT MAX(pending_at) FROM prescription)";
+    let tx = app.ctx.db.begin().await.expect("a transaction");
+    tx.execute_unprepared(sql).await.expect("the fax failed");
+    tx.commit().await.expect("it is committed");
+    let all = queue(app, doctor, "").await;
+    let expected = [&newest, &young, &oldest].map(|one| one["_id"].clone());
+    assert_eq!(ids(&all), expected);
+    let promised = |row: usize| all["items"][row]["promisedBy"].clone();
+    assert!(promised(2).is_null() && !promised(1).is_null());
+    let mut paged = Vec::new();
+    let mut cursor = String::new();
+    for _ in 0..expected.len() {
+        let page = queue(app, doctor, &format!("limit=1{cursor}")).await;
+        paged.extend(ids(&page));
+        let next = page["nextCursor"].as_str().unwrap_or_default();
+        cursor = format!("&cursor={}", next.replace('+', "%2B"));
+    }
+    assert_eq!(paged, expected);
+}
+
+async fn work_stands_until_it_is_done(app: &TestApp) {
     let doctor = &app.users.doctor;
     // Not paid: nobody's work.
     app.create(&app.users.patient, 1).await;
@@ -84,7 +121,11 @@ async fn work_stands_by_age_until_it_is_done(app: &TestApp) {
     let mut seen = app.acknowledge(doctor, &first).await;
     seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
     seen = app.decide(doctor, &seen, 1, json!("Rejected")).await.ok();
-    let work = |list: &Value| list["items"][0]["work"].clone();
+    let work = |list: &Value| {
+        let mut rows = list["items"].as_array().expect("a list").iter();
+        let row = rows.find(|row| row["_id"] == first["_id"]);
+        row.expect("it is work")["work"].clone()
+    };
     assert_eq!(work(&queue(app, doctor, "").await), "send");
     seen = app.sign(doctor, &seen).await["prescription"].clone();
     app.fax(doctor, &seen).await;
@@ -234,6 +275,7 @@ async fn pages_and_parts(app: &TestApp) {
         ("work=tea", 422),
         ("cursor=x", 400),
         ("cursor=x_y", 400),
+        ("cursor=promised_x_y", 400),
         ("limit=-1", 400),
         ("page=2", 400),
     ] {
