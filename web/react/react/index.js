@@ -43,6 +43,10 @@ options.__e = (...failure) => {
   failed?.(...failure);
 };
 
+// Effects follow at once, before the frame is painted, as they mostly do with React: what they change does not move what
+// was seen already, and a key finds its listener.
+options.requestAnimationFrame = (run) => queueMicrotask(run);
+
 // What leaves the document while it is drawn loses the focus without a word, as with React.
 if (typeof document !== 'undefined')
   for (const kind of ['focusout', 'blur'])
