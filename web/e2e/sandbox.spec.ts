@@ -83,6 +83,7 @@ test('the sandbox is a place to play', async ({ page, instance }) => {
     await expect(page.getByText('Request 1 of 12')).toBeVisible();
     await step.click();
     await expect(page.getByText('Paid 1 of 12')).toBeVisible();
+    await page.getByRole('button', { name: /^Everybody/ }).click();
     await page
       .getByRole('button', { name: /we received your request/ })
       .first()

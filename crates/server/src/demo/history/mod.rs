@@ -16,10 +16,11 @@ use std::collections::BinaryHeap;
 use std::net::Ipv4Addr;
 use std::ops::{Range, RangeInclusive};
 
-use chrono::{DateTime, Datelike, Days, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 use rand::Rng;
 use rand::seq::IteratorRandom;
 use salal_demo::{Desk, Enrolled, Invented, vancouver_day, vancouver_day_bounds};
+use salal_domain::prescriptions::request::MOST_MEDICATIONS;
 use uuid::Uuid;
 
 use self::clinic::{Actor, Answered, Clinic, Refused};
@@ -75,6 +76,17 @@ struct Patient {
     drugs: Vec<Uuid>,
     /// When each of them was last asked for.
     asked: Vec<Option<DateTime<Utc>>>,
+    /// How many were asked for on the last day of which there is a request, also what was taken back.
+    of_day: (NaiveDate, usize),
+}
+
+impl Patient {
+    /// How many medications may still be asked for on the day of this time.
+    fn room(&self, now: DateTime<Utc>) -> usize {
+        let (day, asked) = self.of_day;
+        let asked = if day == vancouver_day(now) { asked } else { 0 };
+        (MOST_MEDICATIONS as usize).saturating_sub(asked)
+    }
 }
 
 /// The clinic, its people, and what the history has come to.
@@ -109,6 +121,9 @@ const LEFT_WAITING: u64 = 5;
 /// From this number on seconds are of days, and from the other on of patients.
 const DAYS: u64 = 1_000_000;
 const PATIENTS: u64 = 1_000_000_000;
+
+/// From this number on chances of a habit are of requests that a day had no room for.
+const HELD_BACK: u64 = 1_000_000_000_000;
 
 /// What a chance is asked about.
 #[derive(Clone, Copy)]
@@ -395,14 +410,15 @@ impl World {
         let mut best: Option<((bool, bool, TimeDelta), Habit)> = None;
         for patient in (0..many).map(|on| (first + on) % many) {
             let asked = &self.patients[patient].asked;
-            if asked.len() < wanted {
+            let room = self.patients[patient].room(now);
+            if asked.len().min(room) < wanted {
                 continue;
             }
             let mut lines: Vec<usize> = (0..asked.len()).collect();
             lines.sort_by_key(|line| (asked[*line], *line));
             let run_out = |line: &&usize| age(asked[**line]) >= STILL_LASTS;
             let due = lines.iter().take_while(run_out).count();
-            lines.truncate(due.clamp(wanted, together));
+            lines.truncate(due.clamp(wanted, together.min(room)));
             let shortest = lines.iter().map(|line| age(asked[*line])).min();
             let shortest = shortest.unwrap_or_default().min(STILL_LASTS);
             let mut all = asked.iter().flatten();
@@ -436,9 +452,7 @@ impl World {
         let mut renewal = Renewal::left_at(self, &habit, self.made.requests, halt);
         // One of the first doctor's after one of the second's.
         renewal.doctor = usize::from(!number.is_multiple_of(2));
-        if !renewal.is_taken_back() {
-            self.ask_for(&habit);
-        }
+        self.ask_for(&habit, renewal.is_taken_back());
         self.plan(self.clinic.now(), Errand::Renewal(Box::new(renewal)));
     }
 
@@ -510,6 +524,7 @@ impl World {
             invented,
             pharmacy,
             asked: vec![None; drugs.len()],
+            of_day: (NaiveDate::MIN, 0),
             drugs,
         });
         self.made.patients += 1;
@@ -531,11 +546,16 @@ impl World {
         Ok(())
     }
 
-    /// Some of a patient's medications are asked for now.
-    fn ask_for(&mut self, habit: &Habit) {
+    /// Some of a patient's medications are asked for now; what is taken back is still needed later.
+    fn ask_for(&mut self, habit: &Habit, is_taken_back: bool) {
         let now = self.clinic.now();
-        for line in &habit.lines {
-            self.patients[habit.patient].asked[*line] = Some(now);
+        let patient = &mut self.patients[habit.patient];
+        let before = MOST_MEDICATIONS as usize - patient.room(now);
+        patient.of_day = (vancouver_day(now), before + habit.lines.len());
+        if !is_taken_back {
+            for line in &habit.lines {
+                patient.asked[*line] = Some(now);
+            }
         }
     }
 
@@ -549,12 +569,18 @@ impl World {
             self.plan_next(habit, last);
             return;
         }
+        if self.patients[habit.patient].room(now) < habit.lines.len() {
+            // As many as a day allows: the rest tomorrow.
+            let tomorrow = now + TimeDelta::days(1);
+            let mut chance = self.chance(About::Habit, HELD_BACK + self.entries);
+            let at = days::AWAKE.some_time(tomorrow, &mut chance);
+            self.plan(at, Errand::Habit(habit));
+            return;
+        }
         self.made.requests += 1;
         let number = self.made.requests;
         let renewal = Renewal::new(self, &habit, number);
-        if !renewal.is_taken_back() {
-            self.ask_for(&habit);
-        }
+        self.ask_for(&habit, renewal.is_taken_back());
         self.plan(now, Errand::Renewal(Box::new(renewal)));
         let next = Habit {
             count: habit.count + 1,
