@@ -6,9 +6,10 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useCallback, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { PrescriptionView } from '../../../api/generated/schema';
+import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { pendingPrescriptions } from './queries';
 import { ReviewBoard } from './ReviewBoard';
 import { medication, onceADay, prescription } from './test-data';
@@ -31,7 +32,7 @@ const REASONS = [
 
 /** The server of these tests: answers commands in order and remembers what it was sent. */
 let sent: Sent[] = [];
-let answers: ((sent: Sent) => Answer)[] = [];
+let answers: ((sent: Sent) => Answer | Promise<Answer>)[] = [];
 let pending: PrescriptionView[] = [];
 let client: QueryClient;
 
@@ -39,6 +40,7 @@ beforeEach(() => {
   sent = [];
   answers = [];
   opened.mockClear();
+  told.mockClear();
   answerWith(async (request) => {
     const text = await request.text();
     const one: Sent = {
@@ -51,7 +53,7 @@ beforeEach(() => {
     // What an editor asks while somebody types is no command.
     if (one.path.endsWith('/directions')) return Response.json({}, { status: 500 });
     sent.push(one);
-    const answer = answers.shift()?.(one) ?? { status: 500, body: {} };
+    const answer = (await answers.shift()?.(one)) ?? { status: 500, body: {} };
     return Response.json(answer.body, { status: answer.status });
   });
 });
@@ -62,16 +64,29 @@ afterEach(() => {
 
 const opened = vi.fn<(prescription: PrescriptionView) => void>();
 
+const told = vi.fn<(line: MedicationView | undefined) => void>();
+
+/** What stands beside the line in hand is drawn with it. */
 function Screen() {
   const list = useQuery(pendingPrescriptions('person-1'));
+  const [line, setLine] = useState<MedicationView>();
+  const tell = useCallback((next: MedicationView | undefined) => {
+    told(next);
+    // A board that tells without end is to fail, not to hang.
+    if (told.mock.calls.length < 200) setLine(next);
+  }, []);
   return (
-    <ReviewBoard
-      prescriptions={list.data ?? []}
-      reviewer="doctor"
-      drugPicker={() => null}
-      pharmacyPicker={() => null}
-      onPrescription={opened}
-    />
+    <>
+      <ReviewBoard
+        prescriptions={list.data ?? []}
+        reviewer="doctor"
+        drugPicker={() => null}
+        pharmacyPicker={() => null}
+        onPrescription={opened}
+        onLine={tell}
+      />
+      <p>{`Beside ${line?._id}`}</p>
+    </>
   );
 }
 
@@ -132,6 +147,26 @@ test('j moves to a line, a approves it, and the focus goes on to the next undeci
   expect(
     screen.getByText('1 of 2 undecided. Decide every line to open the prescription.'),
   ).toBeInTheDocument();
+});
+
+test('a decision on its way is told once to what stands beside the line', async () => {
+  const view = twoLines();
+  const user = await open(view);
+  let arrive: (answer: Answer) => void = () => undefined;
+  answers = [() => new Promise((resolve) => (arrive = resolve))];
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(screen.getByText('Beside m1')).toBeInTheDocument();
+  });
+  told.mockClear();
+  await user.keyboard('a');
+  // What the doctor does meanwhile draws the board again and again.
+  for (const key of 'vvvjkjkjk') await user.keyboard(key);
+  const decisions = told.mock.calls.filter(([line]) => line?._id === 'm1').map(([line]) => line);
+  expect(new Set(decisions).size).toBe(1);
+  expect(decisions[0]?.status).toBe('Approved');
+  arrive({ status: 200, body: decided(view, 'm1', 'Approved') });
+  expect(await screen.findByText(/1 of 2 undecided/)).toBeInTheDocument();
 });
 
 test('u takes a decision back, and a does nothing on a decided line', async () => {

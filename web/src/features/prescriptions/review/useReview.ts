@@ -56,6 +56,17 @@ export type Review = {
   applyAgain: (command?: Command) => void;
 };
 
+/** What each was shown to make of the view it was laid over: the same object as long as both are the same. */
+const predicted = new WeakMap<Pressed, { over: PrescriptionView; view: PrescriptionView }>();
+
+function laidOver(view: PrescriptionView, one: Pressed): PrescriptionView {
+  const known = predicted.get(one);
+  if (known?.over === view) return known.view;
+  const shown = predictedView(one.command, one.seen, view);
+  predicted.set(one, { over: view, view: shown });
+  return shown;
+}
+
 const plain = ({ kind }: Command) => kind === 'decide' || kind === 'acknowledge';
 
 export function useReview(reviewer: Reviewer): Review {
@@ -136,9 +147,7 @@ export function useReview(reviewer: Reviewer): Review {
       pressed.length === 0
         ? prescriptions
         : prescriptions.map((prescription) =>
-            pressed
-              .filter((one) => one.seen._id === prescription._id)
-              .reduce((now, one) => predictedView(one.command, one.seen, now), prescription),
+            pressed.filter((one) => one.seen._id === prescription._id).reduce(laidOver, prescription),
           ),
     run,
     settled: (prescriptions) => Promise.all(prescriptions.map((id) => lines.current.get(id))),
