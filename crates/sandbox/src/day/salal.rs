@@ -19,9 +19,6 @@ use crate::state::SandboxState;
 const LOOKS: u32 = 100;
 const LOOK: Duration = Duration::from_millis(200);
 
-/// What Salal calls a day's limit of medications.
-const MOST_ASKED: &str = "TOO_MANY_MEDICATIONS";
-
 /// Why something did not happen.
 #[derive(Debug)]
 pub(super) enum Trouble {
@@ -95,6 +92,18 @@ impl Salal {
             // Read only where the same is asked for already.
             "neededAgain": "I lost the bottle on a trip.",
         });
+        // As the page asks before it adds a medication.
+        let number = format!(
+            "/prescription/medication/number/{}",
+            by.person.as_str().unwrap_or_default()
+        );
+        let one_more = json!({"prescriptionObj": {"medications": [line]}});
+        let room = self
+            .call(Some(&by), Method::POST, &number, Some(&one_more))
+            .await?;
+        if room["success"] == false {
+            return Err(Trouble::Full);
+        }
         let asked = json!({
             "medications": [line], "pharmacy": {"_id": pharmacy}, "agreement": [true, true, true, true, true, true],
             "locationConfirmed": true,
@@ -245,9 +254,6 @@ impl Salal {
         let told: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
         if status.is_success() {
             return Ok(told);
-        }
-        if told["code"] == MOST_ASKED {
-            return Err(Trouble::Full);
         }
         let words = told["message"].as_str().map_or_else(
             || format!("Salal answered {}.", status.as_u16()),

@@ -3,6 +3,11 @@
 //! What the page asks for: everything at once, codes, mail as its reader sees it, faxes as pictures, the switches,
 //! what the next fax meets, the ledger in pages, starting over, and a day without Salal.
 
+use std::sync::{Arc, OnceLock};
+
+use axum::extract::Path;
+use axum::routing;
+use axum::{Json, Router};
 use salal_sandbox::{DayPatient, Person, SandboxSettings};
 use serde_json::{Value, json};
 
@@ -403,16 +408,105 @@ async fn a_day_is_not_played_with_the_published_accounts() {
     assert!(why.contains("left to whoever tries them"), "{why}");
 }
 
+fn takes_metformin(name: &str) -> DayPatient {
+    DayPatient {
+        name: name.to_owned(),
+        email: format!("{name}@example.org"),
+        phone: "6045550143".to_owned(),
+        password: "secret".to_owned(),
+        takes: vec!["METFORMIN".to_owned()],
+    }
+}
+
+/// A Salal that answers as the product does, where Lou has asked for five medications today.
+async fn salal_of_lou(sandbox: Arc<OnceLock<String>>) -> String {
+    let sign_in = async move |Json(sent): Json<Value>| {
+        if sent["code"] == "123456" {
+            let email = &sent["Email"];
+            return Json(json!({"token": email, "user": {"Person": {"_id": email}}}));
+        }
+        let url = format!(
+            "{}/twilio/2010-04-01/Accounts/AC1/Messages.json",
+            sandbox.get().expect("the sandbox has begun")
+        );
+        let text = [
+            ("To", "+16045550143"),
+            ("From", "+16045550100"),
+            ("Body", "Salal: your sign-in code is 123456."),
+        ];
+        let text = reqwest::Client::new().post(url).form(&text);
+        let sent = text.basic_auth("AC1", Some("token")).send().await;
+        assert!(sent.expect("an answer").status().is_success());
+        Json(json!({"codeSent": true}))
+    };
+    let room = async |Path(person): Path<String>| {
+        Json(json!({"success": person != "Lou@example.org", "left": 0, "message": ""}))
+    };
+    let drug = json!([{"_id": "d1", "name": "METFORMIN", "administrations": [], "formulations": [], "ingredients": []}]);
+    let salal = Router::new()
+        .route("/api/user/authenticate", routing::post(sign_in))
+        .route(
+            "/api/person/location",
+            routing::put(async || Json(Value::Null)),
+        )
+        .route("/api/drug/name/{name}", routing::get(async || Json(drug)))
+        .route(
+            "/api/pharmacy",
+            routing::get(async || Json(json!([{"_id": "p1"}]))),
+        )
+        .route(
+            "/api/prescription/medication/number/{person}",
+            routing::post(room),
+        )
+        .route(
+            "/api/prescription",
+            routing::post(async || Json(json!({"_id": "r1", "feeDue": 0}))),
+        );
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, salal).await });
+    url
+}
+
+/// What a desk shows of its day, once this is true of it.
+async fn day_once(sandbox: &TestSandbox, is_so: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..10_000 {
+        let day = desk(sandbox).await["day"].clone();
+        if is_so(&day) {
+            return day;
+        }
+        tokio::task::yield_now().await;
+    }
+    panic!("{}", desk(sandbox).await["day"]);
+}
+
+#[tokio::test]
+async fn another_asks_for_who_has_asked_for_all_that_a_day_allows() {
+    let url = Arc::new(OnceLock::new());
+    let sandbox = TestSandbox::with(SandboxSettings {
+        day_patients: vec![takes_metformin("Lou"), takes_metformin("Ada")],
+        site: Some(salal_of_lou(Arc::clone(&url)).await),
+        ..SandboxSettings::for_tests()
+    })
+    .await;
+    url.set(sandbox.sandbox.url("")).expect("it is set once");
+    answer(sandbox.post("/day").json(&json!({"wish": "step"}))).await;
+    let day = day_once(&sandbox, |day| {
+        !day["trouble"].is_null() || day["events"][0]["state"] != "waits"
+    })
+    .await;
+    assert_eq!(day["events"][0]["state"], "done", "{day}");
+    assert_eq!(day["events"][0]["name"], "Ada");
+    let all = day["events"].as_array().unwrap();
+    assert!(all.iter().all(|event| event["name"] == "Ada"), "{day}");
+    let why = day["fewer"].as_str().unwrap();
+    assert!(why.starts_with("1 instead of 12"), "{why}");
+}
+
 #[tokio::test]
 async fn a_day_without_salal_says_so_and_stands_still() {
     let sandbox = TestSandbox::with(SandboxSettings {
-        day_patients: vec![DayPatient {
-            name: "Lou".to_owned(),
-            email: "lou@example.org".to_owned(),
-            phone: "6045550143".to_owned(),
-            password: "secret".to_owned(),
-            takes: vec!["METFORMIN".to_owned()],
-        }],
+        day_patients: vec![takes_metformin("Lou")],
         ..SandboxSettings::for_tests()
     })
     .await;
@@ -420,13 +514,7 @@ async fn a_day_without_salal_says_so_and_stands_still() {
     assert_eq!(wish(json!({"wish": "fly"})).await.0, 422);
     assert_eq!(wish(json!({"speed": "quick"})).await.0, 204);
     assert_eq!(wish(json!({"wish": "step"})).await.0, 204);
-    let mut day = Value::Null;
-    for _ in 0..1000 {
-        day = desk(&sandbox).await["day"].clone();
-        if !day["trouble"].is_null() {
-            break;
-        }
-    }
+    let day = day_once(&sandbox, |day| !day["trouble"].is_null()).await;
     assert_eq!(day["trouble"], "This sandbox was not told where Salal is.");
     assert_eq!(
         (&day["state"], &day["speed"]),

@@ -42,9 +42,9 @@ fn living(ctx: &Context) -> Living {
 /// The promised time for a kind of work; `None` where nothing is promised.
 fn promise(ctx: &Context, work: Work) -> Option<TimeDelta> {
     let hours = match work {
-        Work::Review => return Some(review_promise(ctx)),
+        work if repo::FROM_PAYMENT.contains(&work) => return Some(review_promise(ctx)),
         Work::Fax => ctx.settings.prescriptions.fax_promise_hours,
-        Work::Send | Work::Pharmacy | Work::Refund => return None,
+        _ => return None,
     };
     Some(TimeDelta::hours(hours))
 }
@@ -92,7 +92,7 @@ fn cutoffs(ctx: &Context, age: impl Fn(TimeDelta) -> TimeDelta) -> Cutoffs {
         })
     };
     Cutoffs {
-        review: before(Work::Review),
+        paid: before(Work::Review),
         fax: before(Work::Fax),
     }
 }
@@ -166,7 +166,7 @@ fn after(ctx: &Context, (is_unpromised, at, id): Place) -> After {
         After::Unpromised { at, id }
     } else {
         After::Promised {
-            review: since(Work::Review),
+            paid: since(Work::Review),
             fax: since(Work::Fax),
             id,
         }

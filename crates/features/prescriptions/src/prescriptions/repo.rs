@@ -47,8 +47,9 @@ pub(super) use lists::{Found, Line, LinesPart, Wanted, Which, lines, open, page,
 pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};
 pub use queue::SESSIONS_IN_USE;
 pub(super) use queue::{
-    After, Counted, Cutoffs, Living, Part, Whose, add_encounter, claim, claim_of, claims, counts,
-    encounters, first_drugs, first_of_each, has_work, release, select_encounters, used,
+    After, Counted, Cutoffs, FROM_PAYMENT, Living, Part, Whose, add_encounter, claim, claim_of,
+    claims, counts, encounters, first_drugs, first_of_each, has_work, release, select_encounters,
+    used,
 };
 pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 

@@ -189,7 +189,7 @@ async fn what_runs_out_first_comes_first(app: &TestApp) {
     let (doctor, other) = (&app.users.doctor, &app.users.other);
     assert_eq!(today(app, doctor).await["queue"]["oldest"], Value::Null);
     app.leave_midnight();
-    // Nothing is promised for it any more: it waits to be sent.
+    // Signed and not sent yet: the patient waits for it as for an answer.
     let sent = app.signed(0).await;
     app.ctx.clock.advance(TimeDelta::minutes(7));
     let waiting = app.create(other, 1).await;
@@ -198,16 +198,16 @@ async fn what_runs_out_first_comes_first(app: &TestApp) {
     let rows = &page["queue"]["items"];
     assert_eq!(
         ids(rows),
-        [waiting["_id"].clone(), sent["_id"].clone()],
-        "before what has no time to run out"
+        [sent["_id"].clone(), waiting["_id"].clone()],
+        "it was paid for earlier"
     );
-    assert_eq!(page["queue"]["oldest"], rows[1]);
+    assert_eq!(page["queue"]["oldest"], rows[0]);
     let now = app.ctx.now();
     let promise = |row: &Value| -> DateTime<Utc> {
         let by = row["promisedBy"].as_str();
         by.and_then(|by| by.parse().ok()).expect("a time")
     };
-    let until = promise(&rows[0]);
+    let until = promise(&rows[1]);
     fax_failed(app, now).await;
     let page = today(app, doctor).await;
     let fax = promise_of(&page, &sent, promise);

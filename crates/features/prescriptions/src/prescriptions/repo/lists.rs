@@ -272,7 +272,7 @@ mod tests {
         let from = DateTime::<Utc>::UNIX_EPOCH;
         let promise = TimeDelta::hours(24);
         let open = Cutoffs {
-            review: from - promise,
+            paid: from - promise,
             fax: from,
         };
         for open in [None, Some(None), Some(Some(open))] {

@@ -193,12 +193,21 @@ fn queue(scope: &Scope, part: &Part) -> Select<prescription::Entity> {
     }
 }
 
+/// The work that is promised from the payment on. The patient waits for the pharmacy and not for the decision, so what is
+/// decided and not sent has no more time than what is not decided.
+pub(in crate::prescriptions) const FROM_PAYMENT: [Work; 3] =
+    [Work::Review, Work::Send, Work::Pharmacy];
+
+fn is_from_payment() -> Expr {
+    prescription::Column::Work.is_in(FROM_PAYMENT.map(Coded))
+}
+
 /// After which row of the queue to go on.
 #[derive(Clone, Copy)]
 pub(in crate::prescriptions) enum After {
-    /// One with a promise: reviews that were paid then, and faxes that failed then, have as much of it left.
+    /// One with a promise: what was paid then, and faxes that failed then, have as much of it left.
     Promised {
-        review: DateTime<Utc>,
+        paid: DateTime<Utc>,
         fax: DateTime<Utc>,
         id: Uuid,
     },
@@ -206,8 +215,8 @@ pub(in crate::prescriptions) enum After {
     Unpromised { at: DateTime<Utc>, id: Uuid },
 }
 
-/// The first rows of a part, or of what follows a row in the order of the time left: so many of the reviews, of the failed
-/// faxes, which wait since the failure, and of everything else.
+/// The first rows of a part, or of what follows a row in the order of the time left: so many of those promised from the
+/// payment on, of the failed faxes, which wait since the failure, and of everything else.
 pub(in crate::prescriptions) async fn first_of_each(
     db: &Connection,
     scope: &Scope,
@@ -217,25 +226,24 @@ pub(in crate::prescriptions) async fn first_of_each(
     limit: u64,
 ) -> Result<Vec<prescription::Model>> {
     let column = prescription::Column::Work;
-    let promised = [Coded(Work::Review), Coded(Work::Fax)];
     let by_payment = prescription::Column::PendingAt;
-    let (reviews, faxes, rest) = match after {
+    let (paid, faxes, rest) = match after {
         None => (Some(None), Some(None), None),
-        Some(After::Promised { review, fax, id }) => {
-            (Some(Some((review, id))), Some(Some((fax, id))), None)
+        Some(After::Promised { paid, fax, id }) => {
+            (Some(Some((paid, id))), Some(Some((fax, id))), None)
         }
         Some(After::Unpromised { at, id }) => (None, None, Some((at, id))),
     };
     let mut read = JointRead::for_connection(db);
     let mut groups = Vec::new();
     for (of, since, after) in [
-        (column.eq(Coded(Work::Review)), by_payment, reviews),
+        (is_from_payment(), by_payment, paid),
         (
             column.eq(Coded(Work::Fax)),
             prescription::Column::WorkSince,
             faxes,
         ),
-        (column.is_not_in(promised), by_payment, Some(rest)),
+        (column.eq(Coded(Work::Refund)), by_payment, Some(rest)),
     ] {
         let Some(after) = after else { continue };
         let others = without.map(|without| prescription::Column::PersonId.ne(without));
@@ -262,8 +270,8 @@ pub(in crate::prescriptions) async fn first_of_each(
 /// The times of each kind of work: what has waited since before is past some part of its promise.
 #[derive(Clone, Copy)]
 pub(in crate::prescriptions) struct Cutoffs {
-    /// Reviews, by the time of the payment.
-    pub review: DateTime<Utc>,
+    /// What is promised from the payment on.
+    pub paid: DateTime<Utc>,
     /// Failed faxes, by the time when the failure was known.
     pub fax: DateTime<Utc>,
 }
@@ -271,16 +279,18 @@ pub(in crate::prescriptions) struct Cutoffs {
 impl Cutoffs {
     /// Reviews that have waited since before.
     pub(super) fn of_reviews(self) -> Expr {
-        prescription::Column::PendingAt
-            .lt(self.review)
-            .and(prescription::Column::Work.eq(Coded(Work::Review)))
+        let is_review = prescription::Column::Work.eq(Coded(Work::Review));
+        prescription::Column::PendingAt.lt(self.paid).and(is_review)
     }
 
     fn condition(self) -> Condition {
         let fax = prescription::Column::WorkSince
             .lt(self.fax)
             .and(prescription::Column::Work.eq(Coded(Work::Fax)));
-        Condition::any().add(self.of_reviews()).add(fax)
+        let paid = prescription::Column::PendingAt
+            .lt(self.paid)
+            .and(is_from_payment());
+        Condition::any().add(paid).add(fax)
     }
 
     /// How many of the counted rows are past it. On PostgreSQL, a sum of integers is a decimal.

@@ -59,18 +59,26 @@ on_both!(
     who_may_and_what_is_refused
 );
 
-/// A fax that failed is promised sooner than a younger review, and what nothing is promised for comes after both,
-/// however old it is; the pages go on from one another.
+/// A fax that failed is promised sooner than a younger review; what is approved and not sent waits as long as if it were
+/// undecided; and a refund, for which nothing is promised, comes after all, however old it is. The pages go on from one
+/// another.
 async fn the_least_time_left_comes_first_on_each_page(app: &TestApp) {
-    let doctor = &app.users.doctor;
+    let (doctor, patient) = (&app.users.doctor, &app.users.patient);
+    let all_lines = async |waits: &Value, decision: &str| {
+        let mut seen = app.acknowledge(doctor, waits).await;
+        for line in 0..seen["medications"].as_array().map_or(0, Vec::len) {
+            seen = app.decide(doctor, &seen, line, json!(decision)).await.ok();
+        }
+    };
     let (oldest, young) = two_wait(app).await;
-    let mut seen = app.acknowledge(doctor, &oldest).await;
-    for line in 0..2 {
-        seen = app
-            .decide(doctor, &seen, line, json!("Approved"))
-            .await
-            .ok();
-    }
+    all_lines(&oldest, "Rejected").await;
+    app.ctx.clock.advance(TimeDelta::seconds(3));
+    let approved = app.create(patient, 1).await;
+    let approved = app.pay(patient, &approved).await;
+    all_lines(&approved, "Approved").await;
+    app.ctx.clock.advance(TimeDelta::seconds(3));
+    let last = app.create(patient, 1).await;
+    let last = app.pay(patient, &last).await;
     app.ctx.clock.advance(TimeDelta::seconds(3));
     let newest = app.paid(1).await;
     // As after a fax that failed.
@@ -79,10 +87,13 @@ async fn the_least_time_left_comes_first_on_each_page(app: &TestApp) {
     tx.execute_unprepared(sql).await.expect("the fax failed");
     tx.commit().await.expect("it is committed");
     let all = queue(app, doctor, "").await;
-    let expected = [&newest, &young, &oldest].map(|one| one["_id"].clone());
+    let expected = [&newest, &young, &approved, &last, &oldest].map(|one| one["_id"].clone());
     assert_eq!(ids(&all), expected);
-    let promised = |row: usize| all["items"][row]["promisedBy"].clone();
-    assert!(promised(2).is_null() && !promised(1).is_null());
+    let rows = all["items"].as_array().expect("a list");
+    let kinds: Vec<_> = rows.iter().map(|row| &row["work"]).collect();
+    assert_eq!(kinds, ["fax", "review", "send", "review", "refund"]);
+    let unpromised: Vec<bool> = rows.iter().map(|row| row["promisedBy"].is_null()).collect();
+    assert_eq!(unpromised, [false, false, false, false, true]);
     let mut paged = Vec::new();
     let mut cursor = String::new();
     for _ in 0..expected.len() {
