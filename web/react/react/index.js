@@ -50,6 +50,8 @@ options.requestAnimationFrame = (run) => queueMicrotask(run);
 // What leaves the document while it is drawn loses the focus without a word, as with React.
 if (typeof document !== 'undefined')
   for (const kind of ['focusout', 'blur'])
-    document.addEventListener(kind, (event) => drawing && event.stopImmediatePropagation(), { capture: true });
+    document.addEventListener(kind, (event) => drawing && event.stopImmediatePropagation(), {
+      capture: true,
+    });
 
 export default { ...React, Activity };
