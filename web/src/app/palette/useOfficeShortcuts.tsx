@@ -28,12 +28,11 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
-/** Not inside the event that gave the box the focus: what was typed is drawn first. */
+/** Not inside the event that gave the box the focus: what was typed is drawn first, and what follows from it. */
 function pressEnter(box: HTMLElement): void {
-  setTimeout(
-    () => box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
-    0,
-  );
+  const press = () =>
+    box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  requestAnimationFrame(() => setTimeout(press, 0));
 }
 
 /** The palette and the list of shortcuts, and what opens the palette with a pointer. */

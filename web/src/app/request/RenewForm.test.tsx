@@ -14,6 +14,7 @@ import { medication, prescription } from '../../features/prescriptions/review/te
 import { renderAt } from '../../testing/renderAt';
 import { answerWith, pathOf } from '../../testing/server';
 import { testPerson, testSettings } from '../../testing/settings';
+import { until } from '../../testing/until';
 import { RenewForm } from './RenewForm';
 
 vi.mock('../../features/medical-info/MedicalInfoView', () => ({ MedicalInfoView: () => null }));
@@ -77,7 +78,7 @@ test('what is missing is listed on top, told in the tab and beside its place, un
   const listed = () => within(main.getByRole('alert')).getAllByRole('link');
   const confirm = () => user.click(main.getByRole('button', { name: 'Confirm Medication Request' }));
   const box = main.getByRole('checkbox', { name: 'My medical information is still correct.' });
-  expect(document.title).toBe('Renew · Salal');
+  await until(() => expect(document.title).toBe('Renew · Salal'));
 
   await confirm();
   expect(main.getByRole('alert')).toHaveFocus();
@@ -98,5 +99,5 @@ test('what is missing is listed on top, told in the tab and beside its place, un
   await waitFor(() => expect(box).toHaveFocus());
   await user.keyboard(' ');
   expect(box).not.toHaveAccessibleDescription();
-  expect(document.title).toBe('Renew · Salal');
+  await until(() => expect(document.title).toBe('Renew · Salal'));
 });

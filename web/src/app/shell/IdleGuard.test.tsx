@@ -33,7 +33,7 @@ describe('the idle guard', () => {
     await pass(235);
     expect(screen.queryByText(QUESTION)).toBeNull();
     await pass(6);
-    expect(screen.getByText(QUESTION)).toBeVisible();
+    await until(() => expect(screen.getByText(QUESTION)).toBeVisible());
     await userEvent.setup().click(screen.getByRole('button', { name: 'Stay signed in' }));
     await pass(200);
     expect(session.get().state).toBe('in');
@@ -46,7 +46,7 @@ describe('the idle guard', () => {
 
   it('rests while somebody is busy in another tab', async () => {
     await pass(241);
-    expect(screen.getByText(QUESTION)).toBeVisible();
+    await until(() => expect(screen.getByText(QUESTION)).toBeVisible());
     other.postMessage({ kind: 'active' });
     await until(() => expect(screen.queryByText(QUESTION)).toBeNull());
     await pass(120);

@@ -47,7 +47,7 @@ test('two failures in a row, then the request: Enter on Try again each time', as
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
     if (time === 2) break;
     answers[time]?.(failing());
-    expect(await screen.findByRole('button', { name: 'Try again' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus());
   }
   answers[2]?.(Response.json(prescription('1', [medication('m', 'RAMIPRIL')])));
   expect(await screen.findByRole('heading', { level: 1, name: /Ramipril/ })).toBeVisible();

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// What the app and its libraries mean by "react": Preact's edition of it, and what that lacks.
+import { options } from 'preact';
+import React, { createElement } from 'preact/compat';
+
+export * from 'preact/compat';
+
+/** Keeps what is inside and hides it. React does so without an element of its own. */
+export function Activity({ mode, children }) {
+  return createElement('div', { style: { display: mode === 'hidden' ? 'none' : 'contents' } }, children);
+}
+
+/** Elements that want the focus, drawn and not yet in the document; and those that had it. */
+const wanting = [];
+const had = new WeakSet();
+/** Whether the document is being changed. */
+let drawing = false;
+
+const { __b: before, __c: commit, __e: failed, diffed } = options;
+
+options.__b = (vnode) => {
+  if (!drawing) {
+    drawing = true;
+    queueMicrotask(() => (drawing = false));
+  }
+  before?.(vnode);
+};
+options.diffed = (vnode) => {
+  diffed?.(vnode);
+  const element = vnode.__e;
+  if (typeof vnode.type !== 'string' || !vnode.props.autoFocus || had.has(element)) return;
+  had.add(element);
+  wanting.push(element);
+};
+options.__c = (vnode, queue) => {
+  drawing = false;
+  for (const element of wanting.splice(0)) element.focus();
+  commit?.(vnode, queue);
+};
+options.__e = (...failure) => {
+  drawing = false;
+  failed?.(...failure);
+};
+
+// Effects follow at once, before the frame is painted, as they mostly do with React: what they change does not move what
+// was seen already, and a key finds its listener.
+options.requestAnimationFrame = (run) => queueMicrotask(run);
+
+// What leaves the document while it is drawn loses the focus without a word, as with React.
+if (typeof document !== 'undefined')
+  for (const kind of ['focusout', 'blur'])
+    document.addEventListener(kind, (event) => drawing && event.stopImmediatePropagation(), {
+      capture: true,
+    });
+
+export default { ...React, Activity };
