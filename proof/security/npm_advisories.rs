@@ -22,7 +22,8 @@ struct Package {
     resolved: Option<String>,
 }
 
-/// The packages of a lock file, which npm writes with one value a line: a package at four blanks, its facts at six.
+/// The packages of a lock file, which npm writes with one value a line: a package at four blanks, its facts at six. A link
+/// leads to a folder of ours.
 fn packages(lock: &str) -> Vec<Package> {
     let text = read(lock);
     let quoted = |line: &str, key: &str| {
@@ -35,6 +36,8 @@ fn packages(lock: &str) -> Vec<Package> {
         let path = path.and_then(|rest| rest.strip_suffix("\": {"));
         if let Some((_, name)) = path.and_then(|path| path.rsplit_once("node_modules/")) {
             all.push((name.to_owned(), None, None));
+        } else if line.starts_with("      \"link\": true") {
+            all.pop();
         } else if let Some((_, version, resolved)) = all.last_mut() {
             *version = version.take().or_else(|| quoted(line, "version"));
             *resolved = resolved.take().or_else(|| quoted(line, "resolved"));

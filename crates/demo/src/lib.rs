@@ -32,6 +32,7 @@ pub use enrol::Enrolled;
 pub use invented::{Card, Invented, Taken, chance, patient as invent};
 pub use repo::{account_of, person_of};
 /// The days that the demo is told by, those of Vancouver.
+pub use salal_domain::prescriptions::request::MOST_MEDICATIONS;
 pub use salal_formats::days::{vancouver_day, vancouver_day_bounds};
 pub use staff::{requesting_doctor, signature};
 

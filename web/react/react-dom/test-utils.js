@@ -27,7 +27,7 @@ async function settle() {
   for (let round = 0; round < ROUNDS; round += 1)
     await once(async () => {
       runEffects();
-      for (let step = 0; step < STEPS; step += 1) await null;
+      for (let step = 0; step < STEPS; step += 1) await Promise.resolve();
     });
 }
 

@@ -19,8 +19,7 @@ use std::ops::{Range, RangeInclusive};
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 use rand::Rng;
 use rand::seq::IteratorRandom;
-use salal_demo::{Desk, Enrolled, Invented, vancouver_day, vancouver_day_bounds};
-use salal_domain::prescriptions::request::MOST_MEDICATIONS;
+use salal_demo::{Desk, Enrolled, Invented, MOST_MEDICATIONS, vancouver_day, vancouver_day_bounds};
 use uuid::Uuid;
 
 use self::clinic::{Actor, Answered, Clinic, Refused};
