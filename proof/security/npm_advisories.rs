@@ -76,7 +76,7 @@ fn every_package_of_the_lock_files_is_read() {
         assert!(packages(lock).len() > least, "{lock}");
     }
     let names: BTreeSet<&str> = all.iter().map(|one| one.name.as_str()).collect();
-    for name in ["react", "@mantine/core", "pdfjs-dist", "js-yaml"] {
+    for name in ["preact", "@mantine/core", "pdfjs-dist", "js-yaml"] {
         assert!(names.contains(name), "{name}");
     }
     // A lock file names no address of a package that is from the registry that npm is set up with.
