@@ -156,7 +156,8 @@ test.each([
   expect(to(/^Fax again: Fax to Gorge Road Pharmacy failed/)).toBe('/fax-desk?state=trouble&fax=fax-failed');
   expect(to(/^Check the fax: /)).toBe('/fax-desk?state=trouble&fax=fax-unknown');
   const record = '/patient/maren?section=prescriptions&item=request';
-  expect(to(/^Choose another: /)).toBe(record);
+  // A copy is voided, and another pharmacy chosen, by a doctor.
+  expect(to(role === 'ROLE_DOCTOR' ? /^Choose another: / : /^View: Fax to /)).toBe(record);
   expect(to(/^View: Refund of \$20\.00 not confirmed/)).toBe(record);
   expect(to(/^Clinic queue/)).toBe('/clinic-queue');
   expect(screen.queryAllByRole('link', { name: /^Lab exceptions/ })).toHaveLength(

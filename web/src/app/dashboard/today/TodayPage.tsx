@@ -102,7 +102,12 @@ export function TodayPage() {
               <div ref={rows} data-waits={view === undefined || undefined}>
                 <MyQueue queue={view?.queue} isDoctor={isDoctor} isPhone={isPhone} now={now} />
               </div>
-              <WhatFailed failed={view?.failed} restored={view?.restored} now={new Date(now)} />
+              <WhatFailed
+                failed={view?.failed}
+                restored={view?.restored}
+                isDoctor={isDoctor}
+                now={new Date(now)}
+              />
             </div>
             <div className={css['column']}>
               {!isPhone && <TheDay day={view?.day} now={new Date(now)} />}

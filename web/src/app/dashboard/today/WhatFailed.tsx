@@ -19,10 +19,11 @@ interface Props {
   readonly failed: TodayView['failed'] | undefined;
   /** The installation was restored, and holds what would be sent. */
   readonly restored: TodayView['restored'] | undefined;
+  readonly isDoctor: boolean;
   readonly now: Date;
 }
 
-export function WhatFailed({ failed, restored, now }: Props) {
+export function WhatFailed({ failed, restored, isDoctor, now }: Props) {
   return (
     <section className={css['card']} aria-labelledby="what-failed">
       <header className={css['cardHead']}>
@@ -61,7 +62,7 @@ export function WhatFailed({ failed, restored, now }: Props) {
         <ul className={css['failed']}>
           {failed.items.map((item) => (
             <li key={`${item.kind} ${item._id}`}>
-              <Item item={item} now={now} />
+              <Item item={item} isDoctor={isDoctor} now={now} />
             </li>
           ))}
         </ul>
@@ -77,10 +78,10 @@ export function WhatFailed({ failed, restored, now }: Props) {
 
 type Failed = TodayView['failed']['items'][number];
 
-function Item({ item, now }: { readonly item: Failed; readonly now: Date }) {
+function Item({ item, isDoctor, now }: { readonly item: Failed } & Pick<Props, 'isDoctor' | 'now'>) {
   const isFailed = item.fax?.state === 'failed';
   const ItemIcon = isFailed ? IconPrinterOff : IconCloudQuestion;
-  const actions = failedActions(item);
+  const actions = failedActions(item, isDoctor);
   const name = `${item.person.FirstName} ${item.person.LastName}`;
   const of = [item.fax?.label, name].filter(Boolean).join(', ');
   const title = failedTitle(item);

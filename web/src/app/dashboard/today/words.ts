@@ -89,11 +89,11 @@ export function failedShort({ fax, since }: Failed, now: Date): string {
   return [fax.label, fax.reason ?? formatPhone(fax.toNumber)].join(', ');
 }
 
-/** Where something is done about it; the last one is the usual one. */
-export function failedActions({ kind, _id, fax, person, subjectKind, subjectId }: Failed): readonly {
-  readonly label: string;
-  readonly href: Address;
-}[] {
+/** Where something is done about it; the last one is the usual one. Only a doctor can void a copy for another pharmacy. */
+export function failedActions(
+  { kind, _id, fax, person, subjectKind, subjectId }: Failed,
+  isDoctor: boolean,
+): readonly { readonly label: string; readonly href: Address }[] {
   const isPrescription = subjectKind === 'prescription' || subjectKind === 'prescription_void';
   const section = isPrescription ? 'prescriptions' : 'sleep';
   const record = paths.patient(person._id, { section, item: subjectId });
@@ -101,5 +101,6 @@ export function failedActions({ kind, _id, fax, person, subjectKind, subjectId }
   const desk = paths.faxDesk({ state: 'trouble', fax: _id });
   if (fax?.state !== 'failed') return [{ label: 'Check the fax', href: desk }];
   const again = { label: 'Fax again', href: desk };
-  return subjectKind === 'prescription' ? [{ label: 'Choose another', href: record }, again] : [again];
+  if (subjectKind !== 'prescription') return [again];
+  return [{ label: isDoctor ? 'Choose another' : 'View', href: record }, again];
 }
