@@ -40,6 +40,9 @@ const FEWEST: u64 = 4;
 const TIMES: usize = 4;
 /// How often what seems to have become too dear: the busier the machine, the longer the server does something else.
 const TIMES_IF_DEARER: usize = 12;
+/// So few instructions a server takes that has nothing to do; it is looked so often.
+const LITTLE: u64 = 1_000_000;
+const RESTS: usize = 40;
 /// What a call leaves to be done after its answer is done by then.
 const AFTERWARDS: Duration = Duration::from_millis(100);
 
@@ -163,6 +166,7 @@ impl Calls {
         let about = self.server.taken().await?;
         let most = if FEW.contains(&name) { FEWEST } else { MOST };
         let together = (TOGETHER / about.max(1)).clamp(2, most);
+        self.rest().await?;
         let mut least = u64::MAX;
         for time in 0..TIMES_IF_DEARER {
             let is_dearer = self.is_dearer(name, least / together);
@@ -179,6 +183,19 @@ impl Calls {
         }
         self.counts.push((name, least / together));
         Ok(answers)
+    }
+
+    /// Waits until the server does little by itself: what calls before left to be done, such as emails, is no part of this one.
+    async fn rest(&self) -> Result<(), String> {
+        for _ in 0..RESTS {
+            self.server.forget().await?;
+            tokio::time::sleep(AFTERWARDS).await;
+            let own = self.server.taken().await?;
+            if own < LITTLE {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn is_dearer(&self, name: &str, count: u64) -> bool {
