@@ -11,9 +11,13 @@ export function Activity({ mode, children }) {
   return createElement('div', { style: { display: mode === 'hidden' ? 'none' : 'contents' } }, children);
 }
 
+const FIELDS = new Set(['input', 'textarea', 'select']);
+
 /** Elements that want the focus, drawn and not yet in the document; and those that had it. */
 const wanting = [];
 const had = new WeakSet();
+/** The props with which fields were drawn last. */
+const drawn = new WeakMap();
 /** Whether the document is being changed. */
 let drawing = false;
 
@@ -29,6 +33,7 @@ options.__b = (vnode) => {
 options.diffed = (vnode) => {
   diffed?.(vnode);
   const element = vnode.__e;
+  if (FIELDS.has(vnode.type)) drawn.set(element, vnode.props);
   if (typeof vnode.type !== 'string' || !vnode.props.autoFocus || had.has(element)) return;
   had.add(element);
   wanting.push(element);
@@ -53,5 +58,21 @@ if (typeof document !== 'undefined')
     document.addEventListener(kind, (event) => drawing && event.stopImmediatePropagation(), {
       capture: true,
     });
+
+/** A field that is told what to show shows that, also where an input changed nothing and nothing is drawn again. */
+function showsWhatItIsTold({ type, target }) {
+  const isBox = target.type === 'checkbox' || target.type === 'radio';
+  // Boxes and lists tell of a change after the input, text at each input.
+  if ((type === 'change') !== (isBox || target.localName === 'select')) return;
+  queueMicrotask(() => {
+    const { value, checked } = drawn.get(target) ?? {};
+    if (isBox) {
+      if (typeof checked === 'boolean' && target.checked !== checked) target.checked = checked;
+    } else if (typeof value === 'string' && target.type !== 'file' && target.value !== value)
+      target.value = value;
+  });
+}
+if (typeof document !== 'undefined')
+  for (const kind of ['input', 'change']) document.addEventListener(kind, showsWhatItIsTold);
 
 export default { ...React, Activity };

@@ -191,7 +191,6 @@ function Answer({ a, b, onDone, onClose }: AnswerProps) {
           Send
         </Button>
         <AttachButton
-          id="files"
           files={files}
           disabled={busy}
           onChange={(next) => {

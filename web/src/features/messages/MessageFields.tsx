@@ -55,7 +55,6 @@ export function MessageFields({ form, rows, hint, onSend }: Props) {
       <AttachedFiles files={files} onChange={(left) => set({ files: left })} />
       <div className={styles.attach}>
         <AttachButton
-          id="files"
           files={files}
           disabled={busy}
           onChange={(more) => set({ files: more })}

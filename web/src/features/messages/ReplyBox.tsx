@@ -105,7 +105,6 @@ export function ReplyBox({ id }: { id: string }) {
           Send
         </Button>
         <AttachButton
-          id="files"
           files={files}
           disabled={busy}
           onChange={(next) => {

@@ -2,7 +2,7 @@
 
 // A dialog: title, content, and a footer with the buttons. Focus is held and given back by
 // Mantine's Modal, which is fetched while the page is idle or when the first dialog opens.
-import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { loadChunk } from '../chunks';
 import type { DialogProps } from './DialogFrame';
 
@@ -13,14 +13,22 @@ export async function loadDialogs(): Promise<void> {
   loaded = await loadChunk(async () => (await import('./DialogFrame')).DialogFrame);
 }
 
+const isInDialog = (element: Element) => element.closest('[role="dialog"], [role="alertdialog"]') !== null;
+
 /**
  * Gives the focus back to what had it when the dialog opened. Mantine does so for one that stays drawn and
  * is closed, and not for one that goes with what opened it: then the focus would fall to the page.
  */
 function useReturnedFocus(opened: boolean): void {
+  const origin = useRef<Element | null>(null);
   useLayoutEffect(() => {
     if (!opened) return undefined;
-    const before = document.activeElement;
+    const { activeElement } = document;
+    // One that made room for a question and is back again was opened where it was opened first.
+    const isElsewhere =
+      activeElement !== null && activeElement !== document.body && !isInDialog(activeElement);
+    if (isElsewhere || origin.current === null || isInDialog(origin.current)) origin.current = activeElement;
+    const before = origin.current;
     return () => {
       // Whatever closes it may have placed the focus itself by then.
       setTimeout(() => {

@@ -4,6 +4,7 @@
 // taken, and the caller says so; what a file really is, the server finds out.
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconFileTypePdf, IconPaperclip, IconPhoto, IconX } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
 import classes from './attach.module.css';
 
 /** What a picker offers. */
@@ -40,9 +41,10 @@ export function withMore(
   return { files: all, refused: good.length < chosen.length ? TOO_LARGE : null };
 }
 
+/** Where the link of an error summary leads. */
+const ATTACH_ID = 'files';
+
 interface AttachButtonProps {
-  /** Where the link of an error summary leads. */
-  readonly id: string;
   readonly files: readonly File[];
   readonly onChange: (files: readonly File[]) => void;
   /** Told why a chosen file was not taken. */
@@ -50,7 +52,7 @@ interface AttachButtonProps {
   readonly disabled?: boolean;
 }
 
-export function AttachButton({ id, files, onChange, onRefuse, disabled = false }: AttachButtonProps) {
+export function AttachButton({ files, onChange, onRefuse, disabled = false }: AttachButtonProps) {
   return (
     <FileButton
       multiple
@@ -67,7 +69,7 @@ export function AttachButton({ id, files, onChange, onRefuse, disabled = false }
       {(props) => (
         <Button
           {...props}
-          id={id}
+          id={ATTACH_ID}
           variant="default"
           disabled={disabled}
           leftSection={<IconPaperclip size={18} aria-hidden="true" />}
@@ -86,9 +88,18 @@ interface AttachedFilesProps {
 
 /** What was chosen so far, each to be taken away again. */
 export function AttachedFiles({ files, onChange }: AttachedFilesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const removed = useRef<number | null>(null);
+  // The button that was pressed is gone: the focus goes to the next file's, or to where more are chosen.
+  useLayoutEffect(() => {
+    if (removed.current === null) return;
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    (buttons[removed.current] ?? buttons.at(-1) ?? document.getElementById(ATTACH_ID))?.focus();
+    removed.current = null;
+  });
   if (files.length === 0) return null;
   return (
-    <ul className={classes['files']} aria-label="Attached files">
+    <ul ref={list} className={classes['files']} aria-label="Attached files">
       {files.map((file, at) => (
         // The same file may be chosen twice: its place tells the two apart.
         <li key={`${file.name} ${at.toString()}`}>
@@ -103,7 +114,10 @@ export function AttachedFiles({ files, onChange }: AttachedFilesProps) {
             variant="subtle"
             color="gray"
             aria-label={`Remove ${file.name}`}
-            onClick={() => onChange(files.filter((_, other) => other !== at))}
+            onClick={() => {
+              removed.current = at;
+              onChange(files.filter((_, other) => other !== at));
+            }}
           >
             <IconX size={18} aria-hidden="true" />
           </ActionIcon>

@@ -51,7 +51,10 @@ export function EditCard({
   useEffect(() => {
     if (was.current === editing) return;
     was.current = editing;
-    if (editing) fields.current?.querySelector<HTMLElement>('input:not([readonly]), select, button')?.focus();
+    if (editing)
+      fields.current
+        ?.querySelector<HTMLElement>(':is(input:not([readonly]), select, button):not([disabled])')
+        ?.focus();
     else edit.current?.focus();
   }, [editing]);
   if (!editing) {

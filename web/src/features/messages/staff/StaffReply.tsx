@@ -142,7 +142,6 @@ export function StaffReply({ message, onTemplates }: Props) {
       <FileFault text={faults.faults.find((fault) => fault.field === 'files')?.message} />
       <div className={styles.buttons}>
         <AttachButton
-          id="files"
           files={draft.files}
           disabled={busy}
           onChange={(files) => change({ files }, 'files')}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+import { MantineProvider } from '@mantine/core';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { ConfirmDialog } from './ConfirmDialog';
+import { Dialog } from './Dialog';
+
+/** A dialog that makes room for a question before it is left. */
+function Screen() {
+  const [opened, setOpened] = useState(false);
+  const [asking, setAsking] = useState(false);
+  return (
+    <MantineProvider env="test">
+      <button type="button" onClick={() => setOpened(true)}>
+        Write
+      </button>
+      <Dialog
+        opened={opened && !asking}
+        title="A letter"
+        onClose={() => setAsking(true)}
+        footer={
+          <button type="button" onClick={() => setOpened(false)}>
+            Send
+          </button>
+        }
+      >
+        Dear doctor
+      </Dialog>
+      {asking && (
+        <ConfirmDialog
+          opened
+          title="Discard it?"
+          question="It will be lost."
+          safeLabel="Keep writing"
+          dangerLabel="Discard"
+          onConfirm={() => undefined}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </MantineProvider>
+  );
+}
+
+test('after a question in between, the focus goes back to what opened the dialog', async () => {
+  const user = userEvent.setup();
+  render(<Screen />);
+  await user.click(screen.getByRole('button', { name: 'Write' }));
+  await screen.findByRole('dialog', { name: 'A letter' });
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Keep writing' }));
+  await user.click(await screen.findByRole('button', { name: 'Send' }));
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'Write' })).toHaveFocus();
+  });
+});

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { useFaults } from '../forms/faults';
+import { EditCard } from './EditCard';
+
+function Section() {
+  const [editing, setEditing] = useState(false);
+  const faults = useFaults();
+  return (
+    <MantineProvider env="test">
+      <EditCard
+        title="Contact"
+        summary="Maren Holloway"
+        editing={editing}
+        blocked={false}
+        onEdit={() => setEditing(true)}
+        onCancel={() => setEditing(false)}
+        onSave={() => undefined}
+        status={null}
+        faults={faults}
+        shown="604-555-0110"
+        form={
+          <>
+            <input aria-label="Email" readOnly />
+            <input aria-label="Telephone" disabled />
+            <input aria-label="City" />
+          </>
+        }
+      />
+    </MantineProvider>
+  );
+}
+
+test('editing begins at the first field that can be edited', async () => {
+  const user = userEvent.setup();
+  render(<Section />);
+  await user.click(screen.getByRole('button', { name: 'Edit: Contact' }));
+  expect(screen.getByRole('textbox', { name: 'City' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('button', { name: 'Edit: Contact' })).toHaveFocus();
+});
