@@ -109,7 +109,7 @@ impl Db {
             options.set_application_name("salal");
             options.test_before_acquire_if_idle_for(POSTGRES_TESTED_AFTER);
             let storage = Storage::default();
-            replace_read_only(&mut options, &storage);
+            replace_worn(&mut options, &storage);
             options.map_sqlx_postgres_pool_opts(|pool| {
                 pool.after_connect(|connection, _| {
                     Box::pin(async move {
@@ -131,7 +131,7 @@ impl Db {
                 .set_application_name("salal probe")
                 .connect_lazy(true)
                 .min_connections(0);
-            replace_read_only(&mut probe, &storage);
+            replace_worn(&mut probe, &storage);
             let probe = Database::connect(probe).await?;
             let db = Self::counting(both.clone(), both, Engine::Postgres, storage);
             Ok(Self {
@@ -497,8 +497,9 @@ fn is_between_transactions(connection: &SqliteConnection) -> bool {
     !left_open
 }
 
-/// While a server takes no changes, its sessions are replaced: each keeps what it was told when it began.
-fn replace_read_only(options: &mut ConnectOptions, storage: &Storage) {
+/// While a server takes no changes, its sessions are replaced: each keeps what it was told when it began. So are those
+/// that grew old: the server keeps plans and more for each.
+fn replace_worn(options: &mut ConnectOptions, storage: &Storage) {
     let storage = storage.clone();
     options.map_sqlx_postgres_before_acquire(move |connection, known| {
         let session = storage.judge_session(known.age);
@@ -515,13 +516,30 @@ fn replace_read_only(options: &mut ConnectOptions, storage: &Storage) {
     });
 }
 
-/// Statements are not logged: they show what was searched for.
+/// A pool's options.
 fn pool(url: &str, settings: &DbSettings, connections: u32) -> ConnectOptions {
-    let mut options = ConnectOptions::new(url);
+    let mut options = pool_options(url);
     options
         .max_connections(connections)
         .acquire_timeout(settings.acquire_timeout)
-        .connect_timeout(settings.acquire_timeout)
+        .connect_timeout(settings.acquire_timeout);
+    options
+}
+
+/// What every pool has in common. Statements are not logged: they show what was searched for. The library closes no
+/// connection for its age or for being idle: its task for that may count the idle ones wrongly (sqlx 0.9.0,
+/// transact-rs/sqlx#3645) and then goes round for ever, with a processor and whatever waits behind it. There is no such
+/// task where neither is asked for. `PostgreSQL`'s sessions are replaced for their age when they are taken
+/// (`replace_worn`).
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place where they are made"
+)]
+pub(crate) fn pool_options(url: &str) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_lifetime(None)
+        .idle_timeout(None)
         .sqlx_logging(false)
         .record_stmt_in_spans(false);
     options
@@ -543,4 +561,28 @@ fn make_folder(file: &Path) -> Result<(), DbError> {
         folder: folder.to_path_buf(),
         source,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing;
+
+    #[tokio::test]
+    async fn no_pool_has_the_task_that_may_go_round_for_ever() {
+        let file = testing::sqlite().await;
+        let db = &file.db;
+        for connection in [&db.reader, &db.writer] {
+            let pool = connection.pool().unwrap().get_sqlite_connection_pool();
+            let options = pool.options();
+            let limits = (options.get_max_lifetime(), options.get_idle_timeout());
+            assert_eq!(limits, (None, None));
+        }
+        let server = testing::postgres().await;
+        let db = &server.db;
+        for pool in [db.reader.pool().unwrap(), db.probe.as_ref().unwrap()] {
+            let options = pool.get_postgres_connection_pool().options();
+            let limits = (options.get_max_lifetime(), options.get_idle_timeout());
+            assert_eq!(limits, (None, None));
+        }
+    }
 }

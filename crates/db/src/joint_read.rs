@@ -43,7 +43,8 @@ pub struct JointAnswers(Vec<Option<Rows>>);
 #[derive(Debug)]
 pub(crate) enum Rows {
     Sqlite(Vec<QueryResult>),
-    Postgres(serde_json::Value),
+    /// JSON, as it was sent: it is read into the rows at once, and not into values first.
+    Postgres(String),
 }
 
 impl JointRead {
@@ -135,7 +136,7 @@ impl JointAnswers {
                 .map(|row| M::from_query_result(row, ""))
                 .collect(),
             Some(Rows::Postgres(rows)) => {
-                serde_json::from_value(rows).map_err(|error| DbErr::Json(error.to_string()))
+                serde_json::from_str(&rows).map_err(|error| DbErr::Json(error.to_string()))
             }
             None => Ok(Vec::new()),
         }
@@ -151,7 +152,7 @@ fn as_columns(statements: Vec<Statement>) -> Statement {
         if at > 0 {
             sql.push_str(", ");
         }
-        sql.push_str("(SELECT COALESCE(json_agg(r), '[]'::json) FROM (");
+        sql.push_str("(SELECT COALESCE(json_agg(r)::text, '[]') FROM (");
         push_renumbered(&statement.sql, values.len(), &mut sql);
         sql.push_str(") r)");
         values.extend(statement.values.map(|values| values.0).unwrap_or_default());

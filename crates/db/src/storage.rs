@@ -123,6 +123,8 @@ pub(crate) struct Storage {
 
 /// A session of a server that takes no changes is asked again what it may when it is this old.
 const TRUSTED: Duration = Duration::from_secs(2);
+/// A session this old is replaced: its server keeps plans and more for each.
+const OLD: Duration = Duration::from_mins(30);
 
 /// What is to be done with a pooled session of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,7 +222,7 @@ impl Storage {
     /// tells new sessions alone.
     pub(crate) fn judge_session(&self, age: Duration) -> Session {
         let turned = *self.turned();
-        if turned.is_some_and(|turned| turned.elapsed() < age) {
+        if age > OLD || turned.is_some_and(|turned| turned.elapsed() < age) {
             Session::Replace
         } else if age < TRUSTED || self.trouble() != Some(StorageTrouble::ReadOnlyServer) {
             Session::Keep
@@ -302,7 +304,16 @@ impl Reserve {
 mod tests {
     use std::io::{Error, ErrorKind, Write};
 
-    use super::{Storage, StorageTrouble as Trouble, disk_trouble, trouble_of_code};
+    use super::{
+        Duration, Session, Storage, StorageTrouble as Trouble, disk_trouble, trouble_of_code,
+    };
+
+    #[test]
+    fn an_old_session_is_replaced() {
+        let storage = Storage::default();
+        let judged = |minutes| storage.judge_session(Duration::from_mins(minutes));
+        assert_eq!((judged(29), judged(31)), (Session::Keep, Session::Replace));
+    }
 
     #[test]
     fn a_disk_that_takes_nothing_is_told_from_a_file_that_is_not_there() {

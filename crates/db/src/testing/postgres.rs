@@ -4,11 +4,13 @@
 //! reachable only through a socket in that folder, and stopped with the process. Its commits are not on the disk
 //! unless that is asked for. Not here: a server that keeps data.
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database};
+use sea_orm::{ConnectionTrait, Database};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
+
+use crate::db::pool_options;
 
 /// The address of a running server to use instead of starting one, for example
 /// `postgres://salal@127.0.0.1:5432/postgres`. The role must be allowed to create databases.
@@ -131,10 +133,9 @@ impl Postgres {
     /// When the server refuses.
     pub async fn create_database(&self) -> String {
         let name = format!("t_{}", uuid::Uuid::new_v4().simple());
-        let mut options = ConnectOptions::new(&self.maintenance);
+        let mut options = pool_options(&self.maintenance);
         options
             .max_connections(1)
-            .sqlx_logging(false)
             .acquire_timeout(Duration::from_mins(1));
         let connection = Database::connect(options)
             .await
