@@ -55,10 +55,8 @@ impl ListIdentity {
 
     /// Seals the position in a page that has become JSON.
     pub(super) fn seal_page(&self, body: &mut Vec<u8>) {
-        let at = body
-            .windows(IN_PAGE.len())
-            .position(|window| window == IN_PAGE);
-        if let Some(at) = at {
+        // Pages are long: looked through byte by byte, that was an eighth of a list's instructions in a development build.
+        if let Some(at) = memchr::memmem::find(body, IN_PAGE) {
             let after = at + IN_PAGE.len();
             body.splice(after..after, format!("{}.", self.mark).into_bytes());
         }
