@@ -102,7 +102,7 @@ fn without_points(text: &str) -> String {
 }
 
 /// A word as it sounds: letters that people double, halve or write otherwise are one.
-fn sound(word: &str) -> String {
+pub(super) fn sound(word: &str) -> String {
     let mut plain = String::with_capacity(word.len());
     for one in word.replace("ph", "f").replace('y', "i").chars() {
         if !plain.ends_with(one) {
@@ -831,7 +831,7 @@ fn spelled_word<'a>(tables: &'a Tables, word: &str) -> Option<&'a str> {
     let (shortest, shortest_known) = CONDITION_SLIP;
     let is_known = word.len() < shortest
         || !word.bytes().all(|one| one.is_ascii_lowercase())
-        || lexicon.spelled.contains(word)
+        || lexicon.spelled.contains_key(word)
         || lexicon.plain.contains(word)
         || tables.local.contains(word)
         || tables.vocabulary.contains_key(word);
@@ -841,11 +841,11 @@ fn spelled_word<'a>(tables: &'a Tables, word: &str) -> Option<&'a str> {
     let most = if word.len() >= TWO_SLIPS { 2 } else { 1 };
     let heard = sound(word);
     let mut best: Option<(usize, &str)> = None;
-    for name in &lexicon.spelled {
+    for (name, its_sound) in &lexicon.spelled {
         if name.len() < shortest_known || name.len().abs_diff(word.len()) > most {
             continue;
         }
-        let far = if sound(name) == heard {
+        let far = if *its_sound == heard {
             0
         } else if name.as_bytes()[0] != word.as_bytes()[0] {
             continue;
@@ -1196,7 +1196,7 @@ fn is_of_relative(lexicon: &Lexicon, words: &[&str], hit: &Hit<'_>, relative: us
         (0..hit.start).any(|at| matches!(lexicon.sense(&words[at..]), Some((_, Sense::Own))));
     let is_linked = between
         .iter()
-        .all(|word| lexicon.links.contains(*word) || lexicon.spelled.contains(*word));
+        .all(|word| lexicon.links.contains(*word) || lexicon.spelled.contains_key(*word));
     let is_also = words[relative..].iter().any(|word| ALSO.contains(word));
     !is_own_before && is_linked && !is_also
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use csv::StringRecord;
 
 use super::daily::Route;
-use super::parsing::LONGEST_PHRASE;
+use super::parsing::{LONGEST_PHRASE, sound};
 use crate::search::fold;
 
 /// The files of the tables, in parsing order.
@@ -167,8 +167,8 @@ pub(super) enum Sense {
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
     pub(super) words: HashMap<String, Sense>,
-    /// The words of conditions and states, to which misspelt ones are corrected.
-    pub(super) spelled: HashSet<String>,
+    /// The words of conditions and states, to which misspelt ones are corrected, each with its sound.
+    pub(super) spelled: HashMap<String, String>,
     /// Usual misspellings of single words, in whatever phrase, with the right word: `kidny`.
     pub(super) misspelt: HashMap<String, String>,
     /// Words that are right as they are, also where they look like one of them: `neuropathy`, `gravis`.
@@ -678,7 +678,11 @@ impl Reader {
             }
             let single = single.filter(|word| word.is_ascii()).map(ToOwned::to_owned);
             if matches!(row.cell("kind"), "condition" | "state") && code != NO_CONDITION {
-                lexicon.spelled.extend(single);
+                let with_sound = single.map(|word| {
+                    let heard = sound(&word);
+                    (word, heard)
+                });
+                lexicon.spelled.extend(with_sound);
             } else {
                 lexicon.plain.extend(single);
             }
@@ -789,7 +793,7 @@ impl Reader {
         }
         lexicon
             .spelled
-            .retain(|word| !lexicon.misspelt.contains_key(word));
+            .retain(|word, _| !lexicon.misspelt.contains_key(word));
         // Without them every denial would be read as its opposite, and no other row would tell.
         for kind in ["denial", "denied", "family", "negation", "none"] {
             if !kinds.contains(kind) {

@@ -88,8 +88,8 @@ pub(super) fn why_fewer(patients: &[DayPatient], events: &[Event]) -> Option<Str
     match requests.count() {
         REQUESTS.. => None,
         _ if patients.is_empty() => Some(
-            "No one comes: the published accounts are left to whoever tries them, and this demo has no other patients. \
-             In a new database, salal demo without --empty makes some."
+            "No one comes: a day is played by the patients of a demo’s history, and there is none here. In a new database, \
+             salal demo without --empty makes one."
                 .to_owned(),
         ),
         0 => Some(

@@ -405,7 +405,7 @@ async fn a_day_is_not_played_with_the_published_accounts() {
         (&json!("ready"), &json!([]))
     );
     let why = day["fewer"].as_str().unwrap();
-    assert!(why.contains("left to whoever tries them"), "{why}");
+    assert!(why.contains("a demo’s history"), "{why}");
 }
 
 fn takes_metformin(name: &str) -> DayPatient {

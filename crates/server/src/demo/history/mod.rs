@@ -63,7 +63,7 @@ pub struct Made {
     pub requests: u64,
     /// What the product refused, in its own words; what would have followed did not happen.
     pub refused: Vec<String>,
-    /// Some of the patients, who ask for more when a day is played.
+    /// Some of the patients, who ask for more when a day is played: first those who have asked for least today.
     pub can_ask: Vec<Invented>,
 }
 
@@ -228,7 +228,10 @@ pub(super) async fn play(ctx: &Context, extent: Extent, attachment: Kept) -> Res
     tx.commit().await?;
     world.clinic.wait_until(end).await?;
     errands::seal(&world.clinic.ctx).await?;
-    let patients = world.patients.into_iter().map(|one| one.invented);
+    let mut patients = world.patients;
+    // Those with most room today come first.
+    patients.sort_by_key(|one| Reverse(one.room(end)));
+    let patients = patients.into_iter().map(|one| one.invented);
     world.made.can_ask = patients.take(sandbox::DAY_PATIENTS).collect();
     Ok(world.made)
 }

@@ -98,6 +98,8 @@ async fn every_rule_is_obeyed(engine: Engine) {
     states_are_the_products(db).await;
     faxes_are_of_their_days(db, end).await;
 
+    first_those_with_most_room(db, &made, end).await;
+
     // What waits is for later, and nothing was given up or left running.
     let waiting = jobs_by_state(db).await;
     assert!(waiting.keys().all(|state| state == "queued"), "{waiting:?}");
@@ -110,6 +112,28 @@ async fn every_rule_is_obeyed(engine: Engine) {
             "{channel}"
         );
     }
+}
+
+/// When a day is played, first those ask who have asked for least on it.
+async fn first_those_with_most_room(db: &Db, made: &Made, end: DateTime<Utc>) {
+    let midnight = salal_demo::vancouver_day_bounds(salal_demo::vancouver_day(end)).0;
+    let sql = "SELECT a.email AS email, p.created_at AS at FROM medication m JOIN prescription p ON p.id = m.prescription_id JOIN account a ON a.person_id = p.person_id";
+    let statement = Statement::from_string(db.read().get_database_backend(), sql);
+    let asked = db.read().query_all_raw(statement).await;
+    let mut today = BTreeMap::<String, usize>::new();
+    for line in asked.expect("the query runs") {
+        if line.try_get::<DateTime<Utc>>("", "at").expect("a time") >= midnight {
+            let email = line.try_get("", "email").expect("an email");
+            *today.entry(email).or_default() += 1;
+        }
+    }
+    let asked = made
+        .can_ask
+        .iter()
+        .map(|one| today.get(&one.email).copied());
+    let asked: Vec<_> = asked.map(Option::unwrap_or_default).collect();
+    assert_eq!(asked.len(), 8);
+    assert!(asked.is_sorted(), "{asked:?}");
 }
 
 /// What was charged and given back is what the payment service moved, and no more is given back than was paid.
