@@ -1,4 +1,5 @@
-// What does not wait for the app, before the first paint: the colours, and who is signed in.
+// What does not wait for the app, before the first paint: the colours, who is signed in, and the sheets of a
+// public document.
 
 // The colours chosen on this device, or the system's. The app keeps the choice under this name (Mantine's) and on
 // the account.
@@ -34,3 +35,14 @@
     // The app asks.
   }
 })();
+
+// A public document has in it what its first paint needs of the styles. The sheets have the rest, and come when the
+// words are here.
+document.addEventListener(
+  'readystatechange',
+  () => {
+    const sheets = document.getElementById('sheets');
+    sheets?.insertAdjacentHTML('afterend', sheets.textContent ?? '');
+  },
+  { once: true },
+);
