@@ -37,12 +37,24 @@
 })();
 
 // A public document has in it what its first paint needs of the styles. The sheets have the rest, and come when the
-// words are here.
+// words are here. They take effect together: one without the next would turn their order round.
 document.addEventListener(
   'readystatechange',
   () => {
-    const sheets = document.getElementById('sheets');
-    sheets?.insertAdjacentHTML('afterend', sheets.textContent ?? '');
+    const place = document.getElementById('sheets');
+    if (!place) return;
+    place.insertAdjacentHTML('afterend', place.textContent ?? '');
+    const sheets = [...document.querySelectorAll('#sheets ~ link')];
+    const arrivals = sheets.map((sheet) => {
+      sheet.setAttribute('media', 'print');
+      return new Promise((done) => {
+        sheet.addEventListener('load', done);
+        sheet.addEventListener('error', done);
+      });
+    });
+    Promise.all(arrivals).then(() => {
+      for (const sheet of sheets) sheet.removeAttribute('media');
+    });
   },
   { once: true },
 );
