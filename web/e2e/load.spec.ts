@@ -14,13 +14,13 @@ import { expect, test } from './support/test';
  */
 const MOST = {
   document: { requests: 16, script: 46_000 },
-  visitor: { requests: 21, script: 112_000 },
+  visitor: { requests: 21, script: 108_000 },
   patientFirst: { requests: 23, script: 100_000 },
-  patient: { requests: 24, script: 128_000 },
-  patientForm: { requests: 29, script: 128_000 },
+  patient: { requests: 24, script: 120_000 },
+  patientForm: { requests: 29, script: 126_000 },
   staffFirst: { requests: 27, script: 130_000 },
   staff: { requests: 26, script: 140_000 },
-  record: { requests: 27, script: 200_000 },
+  record: { requests: 27, script: 190_000 },
   insight: { requests: 27, script: 162_000 },
   admin: { requests: 30, script: 162_000 },
 } as const;
@@ -127,7 +127,7 @@ test('a patient', async ({ browser, baseURL }) => {
     '/prescriptions': 'patient',
     '/messaging': 'patient',
     '/medicalInfo': 'patient',
-    '/profile': 'patientForm',
+    '/profile': 'patient',
     '/medicalInfo/edit': 'patientForm',
     '/request-prescription/medicalinfo': 'patientForm',
     '/request-prescription/form': 'patientForm',

@@ -1,4 +1,5 @@
-// What does not wait for the app, before the first paint: the colours, and who is signed in.
+// What does not wait for the app, before the first paint: the colours, who is signed in, and the sheets of a
+// public document.
 
 // The colours chosen on this device, or the system's. The app keeps the choice under this name (Mantine's) and on
 // the account.
@@ -34,3 +35,26 @@
     // The app asks.
   }
 })();
+
+// A public document has in it what its first paint needs of the styles. The sheets have the rest, and come when the
+// words are here. They take effect together: one without the next would turn their order round.
+document.addEventListener(
+  'readystatechange',
+  () => {
+    const place = document.getElementById('sheets');
+    if (!place) return;
+    place.insertAdjacentHTML('afterend', place.textContent ?? '');
+    const sheets = [...document.querySelectorAll('#sheets ~ link')];
+    const arrivals = sheets.map((sheet) => {
+      sheet.setAttribute('media', 'print');
+      return new Promise((done) => {
+        sheet.addEventListener('load', done);
+        sheet.addEventListener('error', done);
+      });
+    });
+    Promise.all(arrivals).then(() => {
+      for (const sheet of sheets) sheet.removeAttribute('media');
+    });
+  },
+  { once: true },
+);

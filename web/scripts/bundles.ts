@@ -36,9 +36,10 @@ const OTHER_MOST_BYTES: Readonly<Record<string, number>> = {
   'MessagingPage staff': 152_000,
   'FaxDeskPage staff': 160_000,
   'InsightPage staff': 175_000,
-  'PatientPage staff': 195_000,
+  'PatientPage staff': 185_000,
   'DashboardPage patients': 98_000,
   'RequestFormPage patients': 122_000,
+  'ProfilePage patients': 118_000,
 };
 
 /** Who sees the pages of a word of the table of routes: the documents are no pages of the app. */
@@ -75,7 +76,7 @@ interface Screen {
   readonly weight: number;
   readonly mostScripts: number;
   readonly mostBytes: number;
-  readonly kind: 'document' | 'first' | 'office' | 'other';
+  readonly kind: 'document' | 'dialog' | 'visitor' | 'first' | 'office' | 'other';
 }
 
 const WEIGHTS = { visitors: 4, patients: 4, staff: 1 } as const;
@@ -99,6 +100,7 @@ const DOCUMENT_WEIGHT = 24;
 const DOCUMENT_DIALOGS = ['DialogProvider', 'DialogFrame', 'PolicyReader'];
 
 function kindOf(who: 'visitors' | 'patients' | 'staff', page: string): Screen['kind'] {
+  if (who === 'visitors') return 'visitor';
   if (who === 'staff') return 'office';
   return page === 'DashboardPage' ? 'first' : 'other';
 }
@@ -133,7 +135,7 @@ function screens(): readonly Screen[] {
       weight: files === DOCUMENT_DIALOGS ? 1 : DOCUMENT_WEIGHT,
       mostScripts: MOST_SCRIPTS,
       mostBytes: files === DOCUMENT_DIALOGS ? Number.POSITIVE_INFINITY : MOST_BYTES.documents,
-      kind: 'document' as const,
+      kind: files === DOCUMENT_DIALOGS ? ('dialog' as const) : ('document' as const),
     })),
   ];
 }
@@ -409,8 +411,8 @@ const modulesOf = (scripts: Iterable<Script>): Set<string> =>
   new Set([...scripts].flatMap(({ moduleIds }) => moduleIds.filter((id) => !STARTS.includes(basename(id)))));
 
 /**
- * The styles as four sheets: what documents and the app share, the first screen's, the others' and the office's. A
- * script would otherwise bring a sheet of its own: nine for a page.
+ * The styles as four sheets: what documents and the app share, that of visitors and a patient's first screen, the
+ * others' and the office's. A script would otherwise bring a sheet of its own: nine for a page.
  */
 function sheetsOf(bundles: readonly Bundle[]): readonly Set<string>[] {
   const sheets = {
@@ -421,11 +423,14 @@ function sheetsOf(bundles: readonly Bundle[]): readonly Set<string>[] {
   };
   for (const { scripts, users } of bundles) {
     const kinds = new Set([...users].map(({ kind }) => kind));
+    // What a document asks for with a press brings its sheet then.
+    if (kinds.size > 1) kinds.delete('dialog');
     // The documents' own.
-    if (kinds.has('document') && kinds.size === 1) continue;
+    if (kinds.size === 1 && (kinds.has('document') || kinds.has('dialog'))) continue;
     const later = kinds.has('office') && kinds.size === 1 ? sheets.office : sheets.others;
     const early = kinds.has('document') ? sheets.shared : sheets.first;
-    const sheet = kinds.has('document') || kinds.has('first') ? early : later;
+    const isEarly = kinds.has('document') || kinds.has('visitor') || kinds.has('first');
+    const sheet = isEarly ? early : later;
     for (const id of modulesOf(scripts))
       if (id.endsWith('.css')) (id.includes('mantine') ? sheets.first : sheet).add(id);
   }

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { RenderedPage } from '../src/prerender.tsx';
 import { type Route, routes } from '../src/ui/links/routes.ts';
+import { firstPaint } from './firstPaint.ts';
 
 /** A script of the build. */
 interface Script {
@@ -88,11 +89,15 @@ function head(page: RenderedPage): string {
   return tags.join('\n    ');
 }
 
-/** The screen's own chunk and styles: asked for with the page rather than after the first script. */
-function preloads(scripts: Scripts, module: string, shell: string): string {
-  const own = scripts.get(module);
-  if (!own) throw new Error(`no script has ${module}`);
-  const needed = new Set([own]);
+/** A screen's own chunks and styles: asked for with the document rather than after the first script. */
+function preloads(scripts: Scripts, modules: readonly string[], shell: string): string {
+  const needed = new Set(
+    modules.map((module) => {
+      const own = scripts.get(module);
+      if (!own) throw new Error(`no script has ${module}`);
+      return own;
+    }),
+  );
   for (const at of needed)
     for (const name of at.imports) {
       const script = scripts.get(name);
@@ -105,6 +110,33 @@ function preloads(scripts: Scripts, module: string, shell: string): string {
   return [...new Set(files)]
     .filter((tag) => !shell.includes(/href="[^"]*"/.exec(tag)?.[0] ?? tag))
     .join('\n    ');
+}
+
+/** What the app's document loads besides at the addresses of those who are not signed in, by the address. */
+function visitorsModules(scripts: Scripts): readonly (readonly [string, readonly string[]])[] {
+  return rows.flatMap(({ path, page, frame }) => {
+    if ((frame !== 'auth' && frame !== 'site') || page === undefined || path.includes('$')) return [];
+    const file = [...scripts.keys()].find((name) => name.endsWith(`/${page}.tsx`)) ?? page;
+    return [[path, ['src/app/shell/PublicLayout.tsx', 'src/app/pageFiles.ts', file]] as const];
+  });
+}
+
+const SHEET = /\n?\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g;
+const SCRIPT = /<link rel="modulepreload"|<script type="module"/g;
+
+/**
+ * The document with what its first paint needs of the styles. It waits for no sheet: public/first.js puts them in when
+ * the words are here. The scripts, which find everything drawn, leave the line to the letters.
+ */
+function paintedAtOnce(html: string, dist: string, font: string): string {
+  const sheets = [...html.matchAll(SHEET)];
+  const words = sheets.map(([, file = '']) => readFileSync(join(dist, file), 'utf8'));
+  const tags = sheets.map(([tag]) => tag.trim()).join('');
+  return html
+    .replaceAll(SHEET, '')
+    .replaceAll(SCRIPT, (tag) => `${tag} fetchpriority="low"`)
+    .replace('</head>', () => `  <style>${firstPaint(html, words, font)}</style>\n  </head>`)
+    .replace('</body>', () => `  <noscript id="sheets">${tags}</noscript>\n  </body>`);
 }
 
 function sitemap(pages: readonly RenderedPage[]): string {
@@ -145,29 +177,28 @@ async function prerender(root: string, dist: string, scripts: Scripts): Promise<
   const font = readdirSync(join(dist, 'assets')).find((name) =>
     /^radio-canada-latin-wght-normal.*\.woff2$/.test(name),
   );
+  if (font === undefined) throw new Error('the letters are not in the build');
   const shell = readFileSync(join(dist, 'public.html'), 'utf8');
   const write = (name: string, words: string): void => {
     const file = join(dist, 'pages', name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, words);
   };
+  const early = `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin />`;
   for (const page of pages) {
     if (/undefined|NaN|\[object/.test(page.html))
       throw new Error(`${page.path} shows a setting that has no name`);
-    const early =
-      font === undefined
-        ? ''
-        : `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin />`;
     const html = shell
       .replace(
         '<title>Salal</title>',
-        () => `${early}\n    ${preloads(scripts, page.module, shell)}\n    ${head(page)}`,
+        () => `${early}\n    ${preloads(scripts, [page.module], shell)}\n    ${head(page)}`,
       )
       .replace(
         '<div id="root"></div>',
         () => `<div id="root">${plainTemplate(page.html)}</div>\n    ${SETTINGS}`,
       );
-    write(page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`, html);
+    const name = page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`;
+    write(name, paintedAtOnce(html, dist, font));
   }
   write('sitemap.xml', sitemap(pages));
   write('robots.txt', ROBOTS);
@@ -179,6 +210,11 @@ async function prerender(root: string, dist: string, scripts: Scripts): Promise<
     .replace('<title>', '<meta name="robots" content="noindex" />\n    <title>')
     .replace('<div id="root"></div>', () => `<div id="root"></div>\n    ${SETTINGS}`);
   writeFileSync(index, app);
+  for (const [path, modules] of visitorsModules(scripts))
+    write(
+      `${path.slice(1)}.html`,
+      app.replace('<title>', () => `${early}\n    ${preloads(scripts, modules, app)}\n    <title>`),
+    );
 }
 
 /** Draws the pages after a build; while one works, gives the public addresses their document. */

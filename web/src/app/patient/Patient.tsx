@@ -7,10 +7,10 @@
  */
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { type ComponentProps, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
-import type { MedicationView, PatientPageView, Role } from '../../api/generated/schema';
+import type { PatientPageView, Role } from '../../api/generated/schema';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { LabTests } from '../../features/lab-tests/LabTests';
@@ -37,6 +37,7 @@ import { StaffSleep } from '../sleep/StaffSleep';
 import { LineHistoryPanel } from './LineHistoryPanel';
 import besideStyles from './lineHistory.module.css';
 import { EligibilityDialog } from './EligibilityDialog';
+import { type LineInFocus, lineInFocus, useLineInFocus } from './lineInFocus';
 import { PatientHeader } from './PatientHeader';
 import { MedicalSection } from './MedicalSection';
 import { NotesSidebar } from './NotesSidebar';
@@ -64,7 +65,7 @@ export function Patient({ id, chart }: Props) {
   // The questions to its answers: all sections are printed, also those that were never opened.
   useOptions({ enabled: Boolean(sleepInfo.data) });
   const reviewer = reviewerOf(me.Role);
-  const [line, setLine] = useState<MedicationView>();
+  const [focus] = useState(lineInFocus);
   const isDone = useIsReviewed(id) && sleep.data?.length === 0;
   const sum = useSum(id, isDone && reviewer === 'doctor');
   const drafts = useQuery({ ...draftsOf(id), enabled: sum !== null });
@@ -106,7 +107,7 @@ export function Patient({ id, chart }: Props) {
         reviewer={reviewer}
         count={pending}
         wanted={itemOf('prescriptions')}
-        onLine={setLine}
+        onLine={focus.set}
       />
     ),
     personal: (
@@ -183,12 +184,7 @@ export function Patient({ id, chart }: Props) {
     />
   );
   const beside = besides && (
-    <LineHistoryPanel
-      personId={id}
-      line={line}
-      medical={state?.newest}
-      medicalFailed={medical.isError && !state}
-    />
+    <Beside personId={id} focus={focus} medical={state?.newest} medicalFailed={medical.isError && !state} />
   );
   const notesWords = `Notes${written ? ` ${written}` : ''}`;
   const born = person.data.DateOfBirth ? `, born ${formatDate(person.data.DateOfBirth)}` : '';
@@ -323,6 +319,12 @@ export function Patient({ id, chart }: Props) {
       />
     </div>
   );
+}
+
+type BesideProps = Omit<ComponentProps<typeof LineHistoryPanel>, 'line'> & { focus: LineInFocus };
+
+function Beside({ focus, ...known }: BesideProps) {
+  return <LineHistoryPanel line={useLineInFocus(focus)} {...known} />;
 }
 
 /** Whether none of the patient's prescriptions waits for anyone. */

@@ -132,6 +132,8 @@ function chosenDrug(drug: DrugView): ChosenDrug {
 }
 
 /** The pharmacy of a copy that is issued anew. */
-export const newPharmacy: PharmacySlot = (props) => (
-  <PharmacySearch id="new-pharmacy" label="Another pharmacy" {...props} />
-);
+export function NewPharmacy(props: Parameters<PharmacySlot>[0]) {
+  return <PharmacySearch id="new-pharmacy" label="Another pharmacy" {...props} />;
+}
+
+export const newPharmacy: PharmacySlot = (props) => <NewPharmacy {...props} />;

@@ -5,12 +5,12 @@
  * and the prescription dialog that other features give it.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
 import type { MedicationView, PersonView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import { BillDialog } from '../../features/billing/BillDialog';
 import { Copies } from '../../features/fax/Copies';
+import type { PharmacySlot } from '../../features/fax/VoidDialog';
 import { isCoverageInDoubt, mainDocument } from '../../features/people/patients';
 import {
   prescriptionQuery,
@@ -26,18 +26,27 @@ import type { DrugPickerSlot } from '../../features/prescriptions/review/LineEdi
 import { ReviewBoard, type PharmacyPickerSlot } from '../../features/prescriptions/review/ReviewBoard';
 import { MarkCounts } from '../../features/prescriptions/review/SafetyMarks';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { DrugDialog, newPharmacy, PharmacyDialog } from './Pickers';
 import { Section, type SectionFrame } from './Section';
 import { lazyPart } from '../../ui/chunks';
 
 const PrescriptionDialog = lazyPart(async () => (await import('./PrescriptionDialog')).PrescriptionDialog);
+const BillDialog = lazyPart(async () => (await import('../../features/billing/BillDialog')).BillDialog);
+const DrugDialog = lazyPart(async () => (await import('./Pickers')).DrugDialog);
+const PharmacyDialog = lazyPart(async () => (await import('./Pickers')).PharmacyDialog);
+const NewPharmacy = lazyPart(async () => (await import('./Pickers')).NewPharmacy);
 
-const drugPicker: DrugPickerSlot = (props) => <DrugDialog {...props} />;
-const pharmacyPicker: PharmacyPickerSlot = (props) => <PharmacyDialog {...props} />;
+/** What has a file of its own, and what stands there until it is here. */
+const arriving = (part: ReactNode, fallback: ReactNode = null) => (
+  <Suspense fallback={fallback}>{part}</Suspense>
+);
+
+const drugPicker: DrugPickerSlot = (props) => arriving(<DrugDialog {...props} />);
+const pharmacyPicker: PharmacyPickerSlot = (props) => arriving(<PharmacyDialog {...props} />);
+const newPharmacy: PharmacySlot = (props) => arriving(<NewPharmacy {...props} />, <Loading rows={1} />);
 
 const copies: CopiesSlot = (props) => <ReviewedCopies {...props} />;
 
-const bill: BillSlot = (props) => <BillDialog {...props} />;
+const bill: BillSlot = (props) => arriving(<BillDialog {...props} />);
 
 /** The copies of one, with what every screen reads of it kept up. */
 function ReviewedCopies({ prescription, reviewer }: Parameters<CopiesSlot>[0]) {

@@ -2,20 +2,23 @@
 
 // /profile: the own account and record, one section open at a time. What one changes stands at the left, what
 // one looks at now and then beside it. What belongs to patients only is absent for staff, and the other way round.
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { DeleteMe } from '../../features/accounts/DeleteMe';
-import { EmailWizard } from '../../features/accounts/EmailWizard';
 import { PreferencesCard } from '../../features/accounts/PreferencesCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
 import { UserCredentials } from '../../features/accounts/UserCredentials';
 import { AccessLogCard } from '../../features/people/AccessLogCard';
 import { PersonalInformationCard } from '../../features/people/PersonalInformationCard';
+import { lazyPart } from '../../ui/chunks';
+import { Loading } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
 import { HealthDocumentCard } from './HealthDocumentCard';
 import { LazySleepRequestsCard } from './LazySleepRequestsCard';
 import classes from './profile.module.css';
+
+const EmailWizard = lazyPart(async () => (await import('../../features/accounts/EmailWizard')).EmailWizard);
 
 type Section = 'credentials' | 'personal info' | 'health document' | 'e-mail';
 
@@ -38,7 +41,9 @@ export function ProfilePage() {
       <div className={classes['columns']}>
         <div className={classes['stack']}>
           {open === 'e-mail' ? (
-            <EmailWizard me={me} onClose={() => setOpen(null)} />
+            <Suspense fallback={<Loading rows={4} />}>
+              <EmailWizard me={me} onClose={() => setOpen(null)} />
+            </Suspense>
           ) : (
             <UserCredentials {...section('credentials')} onChangeEmail={() => setOpen('e-mail')} />
           )}

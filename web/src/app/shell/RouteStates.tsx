@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // What stands in a screen's place while its code or the session is on the way, or when it broke.
+import { useQueryClient } from '@tanstack/react-query';
 import { useOutage } from '../../api/availability';
 import { PartMissing } from '../../ui/chunks';
 import { ApiUnavailableBanner, ErrorState, Loading } from '../../ui/feedback/states';
@@ -19,6 +20,7 @@ export function StartPending() {
 
 export function RouteFailed({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
   const router = useRouter();
+  const client = useQueryClient();
   const isMissing = error instanceof PartMissing;
   return (
     <Page title="Something went wrong">
@@ -28,6 +30,9 @@ export function RouteFailed({ error, reset }: { readonly error: unknown; readonl
         onRetry={() => {
           // A part that did not come is not asked for twice by the page that wanted it: a new document does.
           if (isMissing) return window.location.reload();
+          // The page may have broken on an answer that is kept and would break it again.
+          client.removeQueries({ type: 'inactive' });
+          void client.invalidateQueries();
           reset();
           void router?.load();
         }}

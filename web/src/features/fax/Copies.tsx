@@ -25,11 +25,15 @@ import { copyBadge, copyWhen, failedFaxId, faxNotice, isInDoubt, voidSentence } 
 import styles from './copies.module.css';
 import { IN_DOUBT } from './labels';
 import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
-import { HandOverDialog, PharmacyInformedDialog } from './HandOverDialog';
 import { cancellationPage, copyDocument } from './queries';
-import { VoidDialog, type PharmacySlot } from './VoidDialog';
+import type { PharmacySlot } from './VoidDialog';
 import { lazyPart } from '../../ui/chunks';
 
+const VoidDialog = lazyPart(async () => (await import('./VoidDialog')).VoidDialog);
+const HandOverDialog = lazyPart(async () => (await import('./HandOverDialog')).HandOverDialog);
+const PharmacyInformedDialog = lazyPart(
+  async () => (await import('./HandOverDialog')).PharmacyInformedDialog,
+);
 const PdfPages = lazyPart(async () => (await import('./PdfPages')).PdfPages);
 
 type Props = {
@@ -150,19 +154,21 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
           )}
         </div>
       )}
-      {on && doing?.what === 'void' && (
-        <VoidDialog
-          {...shared}
-          copy={on}
-          pharmacySearch={pharmacySearch}
-          onChanged={(changed) => {
-            voided.current = changed.copies.some((one) => one._id === on._id && one.void);
-            onChanged(changed);
-          }}
-        />
-      )}
-      {on && doing?.what === 'told' && <PharmacyInformedDialog {...shared} copy={on} />}
-      {on && doing?.what === 'handed' && <HandOverDialog {...shared} copy={on} />}
+      <Suspense fallback={null}>
+        {on && doing?.what === 'void' && (
+          <VoidDialog
+            {...shared}
+            copy={on}
+            pharmacySearch={pharmacySearch}
+            onChanged={(changed) => {
+              voided.current = changed.copies.some((one) => one._id === on._id && one.void);
+              onChanged(changed);
+            }}
+          />
+        )}
+        {on && doing?.what === 'told' && <PharmacyInformedDialog {...shared} copy={on} />}
+        {on && doing?.what === 'handed' && <HandOverDialog {...shared} copy={on} />}
+      </Suspense>
       {doing?.what === 'number' && <AskPharmacyDialog {...shared} />}
       {on && (doing?.what === 'signed-document' || doing?.what === 'cancellation') && (
         <PageDialog copy={on} what={doing.what} label={prescription.label} onClose={close} />

@@ -32,6 +32,8 @@ export function MessageFields({ form, rows, hint, onSend }: Props) {
         label="Subject"
         required
         value={subject}
+        // In a dialog the focus begins where there is something to write, also when it is back from a question.
+        data-autofocus={subject === '' || undefined}
         error={faults.error('subject')}
         onChange={(event) => set({ subject: event.currentTarget.value })}
       />
@@ -43,6 +45,7 @@ export function MessageFields({ form, rows, hint, onSend }: Props) {
         minRows={rows.min}
         maxRows={rows.max}
         value={message}
+        data-autofocus={subject !== '' || undefined}
         error={faults.error('message')}
         onChange={(event) => set({ message: event.currentTarget.value })}
         onKeyDown={(event) => {

@@ -7,13 +7,14 @@
  */
 import { IconNotes } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import type { NoteView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { refresh } from '../../api/refresh';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { lazyPart } from '../../ui/chunks';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
@@ -24,11 +25,13 @@ import { DraftBox } from './DraftBox';
 import { type CardActions, type Editing, NoteList } from './NoteList';
 import styles from './notes.module.css';
 import { notesOf } from './queries';
-import { QuestionDialog, type RelatedMedication, type SaveQuestion } from './QuestionDialog';
+import type { RelatedMedication, SaveQuestion } from './QuestionDialog';
 import type { FileList } from './Replies';
-import { RevisionDialog } from './RevisionDialog';
-import { SendDialog } from './SendDialog';
 import { useNoteDraft } from './useNoteDraft';
+
+const QuestionDialog = lazyPart(async () => (await import('./QuestionDialog')).QuestionDialog);
+const RevisionDialog = lazyPart(async () => (await import('./RevisionDialog')).RevisionDialog);
+const SendDialog = lazyPart(async () => (await import('./SendDialog')).SendDialog);
 
 type NotesPanelProps = {
   personId: string;
@@ -139,18 +142,20 @@ export function NotesPanel(props: NotesPanelProps) {
       )}
       {notes.data?.items.length === 0 && <EmptyState icon={IconNotes} text="No notes yet." />}
       {notes.data && <NoteList page={notes.data} acts={cards} personId={personId} />}
-      {revisions && <RevisionDialog note={revisions} onClose={() => setRevisions(null)} />}
-      {sending && (
-        <SendDialog note={sending} onSend={(way) => send(sending, way)} onClose={() => setSending(null)} />
-      )}
-      {question !== null && onSaveQuestion && (
-        <QuestionDialog
-          text={question}
-          related={related}
-          onSave={onSaveQuestion}
-          onClose={() => setQuestion(null)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {revisions && <RevisionDialog note={revisions} onClose={() => setRevisions(null)} />}
+        {sending && (
+          <SendDialog note={sending} onSend={(way) => send(sending, way)} onClose={() => setSending(null)} />
+        )}
+        {question !== null && onSaveQuestion && (
+          <QuestionDialog
+            text={question}
+            related={related}
+            onSave={onSaveQuestion}
+            onClose={() => setQuestion(null)}
+          />
+        )}
+      </Suspense>
       {wanted && (
         <ConfirmDialog
           opened

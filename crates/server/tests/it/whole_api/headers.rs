@@ -151,7 +151,7 @@ async fn nothing_is_echoed_and_no_folder_listed() {
     }
     let page = app
         .api
-        .send_raw(Method::GET, "/login", &[], Vec::new())
+        .send_raw(Method::GET, "/dashboard", &[], Vec::new())
         .await;
     // At any other address there is the page of the app, which says that nothing is there.
     for path in [

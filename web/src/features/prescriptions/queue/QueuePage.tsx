@@ -36,6 +36,10 @@ const LINKED_FILTERS: Readonly<Partial<Record<QueueFilter, string>>> = {
   risk: 'At risk',
 };
 
+/** As wide as two digits and as one: a count that is on its way moves nothing. */
+const MANY = '\u2007\u2007';
+const FEW = '\u2007';
+
 /** `footer` is other work, of which prescriptions know nothing. */
 export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const me = useMe();
@@ -104,7 +108,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   );
   const kinds = [
     { value: '', label: 'Everything' },
-    ...WORKS.map((one) => ({ value: one, label: `${WORK_LABELS[one]} ${counts?.[one] ?? ''}` })),
+    ...WORKS.map((one) => ({ value: one, label: `${WORK_LABELS[one]} ${counts?.[one] ?? FEW}` })),
   ];
   const choose = (value: string) => {
     show(filter, WORKS.find((one) => one === value) ?? null);
@@ -136,12 +140,12 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
             show(FILTERS.find((one) => one === value) ?? 'all', work);
           }}
           data={[
-            { value: 'all', label: `All ${counts?.all ?? ''}` },
-            ...(isDoctor ? [{ value: 'mine', label: `Mine ${counts?.mine ?? ''}` }] : []),
-            { value: 'unclaimed', label: `Unclaimed ${counts?.unclaimed ?? ''}` },
+            { value: 'all', label: `All ${counts?.all ?? MANY}` },
+            ...(isDoctor ? [{ value: 'mine', label: `Mine ${counts?.mine ?? FEW}` }] : []),
+            { value: 'unclaimed', label: `Unclaimed ${counts?.unclaimed ?? MANY}` },
             ...(linked === undefined
               ? []
-              : [{ value: filter, label: `${linked} ${counts?.[filter] ?? ''}` }]),
+              : [{ value: filter, label: `${linked} ${counts?.[filter] ?? FEW}` }]),
           ]}
         />
         {isPhone ? (
@@ -195,6 +199,8 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
             now={now}
           />
         )}
+        {/* The list has its width before its rows are here. */}
+        {isDesk && list.isPending && <div className={styles.preview} data-waiting aria-hidden="true" />}
       </div>
       {list.hasNextPage && (
         <div className={styles.more}>

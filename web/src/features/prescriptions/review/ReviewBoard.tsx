@@ -7,9 +7,10 @@
  * other features and are handed in by the page.
  */
 import { useMediaQuery } from '@mantine/hooks';
-import { Fragment, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import type { MedicationView, PharmacyView, PrescriptionView } from '../../../api/generated/schema';
+import { lazyPart } from '../../../ui/chunks';
 import { EmptyState } from '../../../ui/feedback/states';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { useHeldKeys, useSingleKeys } from '../../../ui/keyboard/useSingleKeys';
@@ -18,9 +19,7 @@ import type { BillSlot, BillWay } from './bills';
 import type { CopiesSlot } from './copies';
 import { predictedView } from './commandFacts';
 import type { Decision, Reviewer } from './commands';
-import { ConflictDialog } from './ConflictDialog';
 import { drugLabel } from './lines';
-import { EncounterDialog } from './EncounterDialog';
 import { ExceptionDialog } from './ExceptionDialog';
 import { REVIEW_SHORTCUTS } from './keys';
 import type { DrugPickerSlot } from './LineEditor';
@@ -46,6 +45,9 @@ import {
   whyNoView,
   type Decided,
 } from './why';
+
+const EncounterDialog = lazyPart(async () => (await import('./EncounterDialog')).EncounterDialog);
+const ConflictDialog = lazyPart(async () => (await import('./ConflictDialog')).ConflictDialog);
 
 export type PharmacyPickerSlot = (props: {
   prescription: PrescriptionView;
@@ -379,18 +381,20 @@ export function ReviewBoard({
           }}
         />
       )}
-      {met && (
-        <EncounterDialog
-          label={met.label}
-          onSave={async (encounter) => {
-            const saved = await review.run({ kind: 'encounter', ...encounter }, met);
-            if (saved) setMeeting(null);
-          }}
-          onClose={() => {
-            setMeeting(null);
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {met && (
+          <EncounterDialog
+            label={met.label}
+            onSave={async (encounter) => {
+              const saved = await review.run({ kind: 'encounter', ...encounter }, met);
+              if (saved) setMeeting(null);
+            }}
+            onClose={() => {
+              setMeeting(null);
+            }}
+          />
+        )}
+      </Suspense>
       {review.asked && (
         <ExceptionDialog
           drug={askedDrug(review.asked)}
@@ -442,17 +446,21 @@ export function ReviewBoard({
       {isPhone && reviewer === 'doctor' && editing === null && (
         <ReviewFoot prescriptions={prescriptions} at={at} onLine={moveTo} onPrescription={onPrescription} />
       )}
-      <ConflictDialog
-        conflict={review.conflict}
-        onKeepTheirs={() => {
-          setEditing(null);
-          review.keepTheirs();
-        }}
-        onApply={(command) => {
-          setEditing(null);
-          review.applyAgain(command);
-        }}
-      />
+      {review.conflict && (
+        <Suspense fallback={null}>
+          <ConflictDialog
+            conflict={review.conflict}
+            onKeepTheirs={() => {
+              setEditing(null);
+              review.keepTheirs();
+            }}
+            onApply={(command) => {
+              setEditing(null);
+              review.applyAgain(command);
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
