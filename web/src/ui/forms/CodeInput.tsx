@@ -9,7 +9,7 @@ import { FieldError } from './faults';
 import { describedBy, Field } from './Field';
 
 /** The code in a text: so many digits on their own, or parted by spaces or hyphens, or else the digits there are. */
-export function codeIn(text: string, length: number): string {
+function codeIn(text: string, length: number): string {
   const alone = new RegExp(`(?<!\\d)\\d{${length}}(?!\\d)`).exec(text);
   const parted = new RegExp(`(?<!\\d)\\d(?:[\\s-]?\\d){${length - 1}}(?!\\d)`).exec(text);
   return (alone ?? parted ?? [text])[0].replaceAll(/\D/g, '').slice(0, length);
