@@ -16,7 +16,7 @@ import {
   SIGNED_OUT_PAGES,
 } from './support/everyPage';
 import { demoAccount } from './support/instance';
-import { lostFromBar, lostText } from './support/largeText';
+import { lostFromBar, lostText, withLongNames } from './support/largeText';
 import { openCalls } from './support/openCalls';
 import { expect, test } from './support/test';
 
@@ -63,7 +63,9 @@ test('the pages of everybody', async ({ page }) => {
 test('the pages of a patient', async ({ page }) => {
   await page.goto('/login');
   await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  await withLongNames(page, { first: 'Maren', last: 'Holloway' });
   await walk(page, [...addressesOf('patient', parts), '/request-prescription/payment/'], true);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('the bar of a patient’s phone has every word, and all of it is as large as asked for', async ({

@@ -1,5 +1,31 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
+import type { Page } from '@playwright/test';
+
+/** Somebody's names as long as a form takes them, without a gap to break at. */
+const LONG = {
+  FirstName: 'Wolfeschlegelsteinhausenbergerdorffmaxim',
+  LastName: 'Featherstonehaugh-Cholmondeley-Marjorib',
+} as const;
+
+/** From now on the server's answers say these names of the person, whatever is stored. */
+export async function withLongNames(page: Page, { first, last }: { first: string; last: string }) {
+  const renamed = (text: string) =>
+    text
+      .replaceAll(`"FirstName":"${first}"`, `"FirstName":"${LONG.FirstName}"`)
+      .replaceAll(`"LastName":"${last}"`, `"LastName":"${LONG.LastName}"`);
+  await page.route('**/api/**', async (route) => {
+    // The stream of events has no end.
+    if (route.request().url().endsWith('/api/events')) {
+      await route.fallback();
+      return;
+    }
+    const response = await route.fetch();
+    const isJson = response.headers()['content-type']?.includes('json') === true;
+    await route.fulfill(isJson ? { response, body: renamed(await response.text()) } : { response });
+  });
+}
+
 /** What the bar at the foot of a phone loses: a part that leaves its own place, or that is beside the window. In the page. */
 export function lostFromBar(): string[] {
   const bar = [...document.querySelectorAll('nav')].find(

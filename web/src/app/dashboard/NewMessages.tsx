@@ -5,7 +5,8 @@ import { Avatar } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSettings } from '../../api/queries';
 import { dashboardInbox } from '../../features/messages/queries';
-import { initials, formatShortWhen } from '../../ui/format';
+import { otherSide, signOf } from '../../features/messages/rules';
+import { formatShortWhen } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -25,8 +26,7 @@ export function NewMessages({ personId }: { readonly personId: string }) {
           {unread.slice(0, MAX_SHOWN).map((message) => (
             <li key={message._id}>
               <Avatar size={32} radius="xl" alt="">
-                {/* What the product itself sends has no sender. */}
-                {initials(message.from?.FirstName ?? product, message.from?.LastName ?? '')}
+                {signOf(otherSide(message, personId, product))}
               </Avatar>
               <div>
                 <AppLink href={paths.messaging({ message: message._id })}>{message.subject}</AppLink>

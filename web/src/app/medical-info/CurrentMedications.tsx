@@ -4,7 +4,7 @@
 // recorded, also what cannot be refilled here.
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CurrentMedication, DrugView, Options, Usage } from '../../api/generated/schema';
 import { MedicationSearch } from '../../features/drugs/MedicationSearch';
 import { StrengthChoice } from '../../features/drugs/StrengthChoice';
@@ -15,6 +15,7 @@ import { Dose } from '../../ui/Dose';
 import { drugName } from '../../ui/drugName';
 import { Notice } from '../../ui/feedback/states';
 import { usageText } from '../../ui/format';
+import { rowAt, useNextFocus } from '../../ui/forms/useNextFocus';
 import css from './medicalInfo.module.css';
 
 interface CurrentMedicationsProps {
@@ -23,11 +24,20 @@ interface CurrentMedicationsProps {
   readonly onChange: (medications: CurrentMedication[]) => void;
 }
 
+const SEARCH_ID = 'taken-search';
+
 type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit'; at: number };
 
 export function CurrentMedications({ medications, options, onChange }: CurrentMedicationsProps) {
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const [warning, setWarning] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const goOn = useNextFocus(`${open.kind} ${medications.length}`);
+  const addButton = () => box.current?.querySelector<HTMLElement>('[data-add]');
+  const close = (next: () => HTMLElement | null | undefined) => {
+    goOn(next);
+    setOpen({ kind: 'none' });
+  };
   const edited = open.kind === 'edit' ? medications[open.at] : undefined;
 
   function add(added: CurrentMedication) {
@@ -37,11 +47,11 @@ export function CurrentMedications({ medications, options, onChange }: CurrentMe
     }
     setWarning(null);
     onChange([...medications, added]);
-    setOpen({ kind: 'none' });
+    close(addButton);
   }
 
   return (
-    <div className={css['medications']} id="MedicationsCurrentlyTaken" tabIndex={-1}>
+    <div ref={box} className={css['medications']} id="MedicationsCurrentlyTaken" tabIndex={-1}>
       {medications.length === 0 ? <p className={css['none']}>None yet.</p> : null}
       <ul className={css['lines']}>
         {medications.map((one, at) => (
@@ -50,7 +60,7 @@ export function CurrentMedications({ medications, options, onChange }: CurrentMe
             medication={one}
             onEdit={() => setOpen({ kind: 'edit', at })}
             onRemove={() => {
-              setOpen({ kind: 'none' });
+              close(() => rowAt(box.current, '[data-remove]', at) ?? addButton());
               onChange(medications.filter((_, index) => index !== at));
             }}
           />
@@ -66,19 +76,23 @@ export function CurrentMedications({ medications, options, onChange }: CurrentMe
           formulation={edited.formulations?.[0]}
           onDone={(usage) => {
             onChange(medications.map((one, at) => (at === open.at ? { ...one, usages: [usage] } : one)));
-            setOpen({ kind: 'none' });
+            close(() => rowAt(box.current, '[data-change]', open.at));
           }}
-          onCancel={() => setOpen({ kind: 'none' })}
+          onCancel={() => close(() => rowAt(box.current, '[data-change]', open.at))}
         />
       ) : null}
       {open.kind === 'add' ? (
-        <AddTaken options={options} onAdd={add} onCancel={() => setOpen({ kind: 'none' })} />
+        <AddTaken options={options} onAdd={add} onCancel={() => close(addButton)} />
       ) : (
         <Button
+          data-add
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           className={css['addButton']}
-          onClick={() => setOpen({ kind: 'add' })}
+          onClick={() => {
+            goOn(() => document.getElementById(SEARCH_ID));
+            setOpen({ kind: 'add' });
+          }}
         >
           Add a medication
         </Button>
@@ -115,10 +129,10 @@ function Line({ medication, onEdit, onRemove }: LineProps) {
         {usage ? <div className={css['usage']}>{usageText(usage)}</div> : null}
       </div>
       <div className={css['tools']}>
-        <ActionIcon color="gray" aria-label={`Change ${name} ${dose}`} onClick={onEdit}>
+        <ActionIcon data-change color="gray" aria-label={`Change ${name} ${dose}`} onClick={onEdit}>
           <IconPencil size={18} aria-hidden="true" />
         </ActionIcon>
-        <ActionIcon color="gray" aria-label={`Remove ${name} ${dose}`} onClick={onRemove}>
+        <ActionIcon data-remove color="gray" aria-label={`Remove ${name} ${dose}`} onClick={onRemove}>
           <IconTrash size={18} aria-hidden="true" />
         </ActionIcon>
       </div>
@@ -137,11 +151,15 @@ interface AddTakenProps {
 function AddTaken({ options, onAdd, onCancel }: AddTakenProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [drug, setDrug] = useState<DrugView | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (chosen !== null) heading.current?.focus();
+  }, [chosen]);
   if (chosen === null) {
     return (
       <div className={css['add']}>
         <MedicationSearch
-          id="taken-search"
+          id={SEARCH_ID}
           label="Medication"
           hint="Type 3 or more letters of the name on your label."
           autoFocus
@@ -156,7 +174,9 @@ function AddTaken({ options, onAdd, onCancel }: AddTakenProps) {
   }
   return (
     <div className={css['add']}>
-      <h3 className={css['chosen']}>{drugName(chosen.name)}</h3>
+      <h3 ref={heading} tabIndex={-1} className={css['chosen']}>
+        {drugName(chosen.name)}
+      </h3>
       {chosen.kind === 'listed' ? (
         <StrengthChoice
           name={chosen.name}

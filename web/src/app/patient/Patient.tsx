@@ -33,6 +33,7 @@ import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import type { PatientSection } from '../../ui/links/routes';
 import { formatDate } from '../../ui/format';
+import { Carried, CarriedHere, useCarrier } from '../../ui/page/Carried';
 import { StaffSleep } from '../sleep/StaffSleep';
 import { LineHistoryPanel } from './LineHistoryPanel';
 import besideStyles from './lineHistory.module.css';
@@ -66,6 +67,7 @@ export function Patient({ id, chart }: Props) {
   useOptions({ enabled: Boolean(sleepInfo.data) });
   const reviewer = reviewerOf(me.Role);
   const [focus] = useState(lineInFocus);
+  const carrier = useCarrier();
   const isDone = useIsReviewed(id) && sleep.data?.length === 0;
   const sum = useSum(id, isDone && reviewer === 'doctor');
   const drafts = useQuery({ ...draftsOf(id), enabled: sum !== null });
@@ -253,7 +255,7 @@ export function Patient({ id, chart }: Props) {
           {phone && side.tab === 'beside' && beside}
           {!wide && (
             <div className={styles.below} hidden={phone && side.tab !== 'notes'} data-prints>
-              {notes}
+              <CarriedHere by={carrier} />
             </div>
           )}
         </div>
@@ -290,7 +292,7 @@ export function Patient({ id, chart }: Props) {
           )}
           {beside && (side.tab === 'beside' || !notes) && beside}
           <div hidden={Boolean(beside) && side.tab === 'beside'} data-prints>
-            {notes}
+            <CarriedHere by={carrier} />
           </div>
         </aside>
       )}
@@ -310,6 +312,7 @@ export function Patient({ id, chart }: Props) {
           {side.drawer && beside}
         </aside>
       )}
+      <Carried by={carrier}>{notes}</Carried>
       <EligibilityDialog
         personId={id}
         opened={eligibility}

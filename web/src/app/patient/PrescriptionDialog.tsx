@@ -21,7 +21,11 @@ import { printPdf } from '../../features/fax/print';
 import { VoidDialog } from '../../features/fax/VoidDialog';
 import { recordPrint } from '../../features/prescriptions/review/commands';
 import { cachePrescription, documentQuery } from '../../features/prescriptions/review/queries';
-import { SignaturePanel } from '../../features/prescriptions/review/SignaturePanel';
+import {
+  isUnused,
+  SignaturePanel,
+  useSignatureDraft,
+} from '../../features/prescriptions/review/SignaturePanel';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { failureText } from '../../ui/feedback/failureText';
@@ -36,11 +40,11 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
   const client = useQueryClient();
   const narrow = useMediaQuery(PHONE_WIDTH);
   const [asking, setAsking] = useState(false);
-  const [hasDrawing, setHasDrawing] = useState(false);
+  const signing = useSignatureDraft();
   const [leaving, setLeaving] = useState(false);
   const [voiding, setVoiding] = useState<CopyView | null>(null);
   const onClose = () => {
-    if (hasDrawing) setLeaving(true);
+    if (isUnused(prescription, signing)) setLeaving(true);
     else close();
   };
   const [pages, setPages] = useState({ cover: 1, document: 1 });
@@ -86,9 +90,7 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
       }
       footer={
         <div className={styles.documentFooter}>
-          {!narrow && (
-            <SignaturePanel prescription={prescription} notShown={notShown} onDrawn={setHasDrawing} />
-          )}
+          {!narrow && <SignaturePanel prescription={prescription} notShown={notShown} draft={signing} />}
           <FaxFooter
             prescription={prescription}
             onPrint={async () => {
@@ -178,7 +180,7 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
       )}
       {narrow && (
         <div className={styles.signing}>
-          <SignaturePanel prescription={prescription} notShown={notShown} onDrawn={setHasDrawing} />
+          <SignaturePanel prescription={prescription} notShown={notShown} draft={signing} />
         </div>
       )}
     </Dialog>

@@ -12,7 +12,11 @@ import type { Addition } from '../../features/prescriptions/addition';
 import { emptyUsage } from '../../features/prescriptions/usage';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
 import { drugName } from '../../ui/drugName';
+import { useNextFocus } from '../../ui/forms/useNextFocus';
 import css from './request.module.css';
+
+/** Of the search, where the next medication is looked for. */
+export const SEARCH_ID = 'medication-search';
 
 interface AddMedicationProps {
   readonly options: Options;
@@ -38,10 +42,15 @@ export function AddMedication({
   onChosen,
 }: AddMedicationProps) {
   const [isChosenNow, setChosenNow] = useState(false);
+  const goOn = useNextFocus(addition === null);
+  const leave = () => {
+    goOn(() => document.getElementById(SEARCH_ID));
+    onAddition(null);
+  };
   if (addition === null) {
     return (
       <MedicationSearch
-        id="medication-search"
+        id={SEARCH_ID}
         label="Add another medication"
         hint={limit ?? hintOf(unlimited)}
         onChoose={(name, preselected) => {
@@ -60,9 +69,9 @@ export function AddMedication({
       options={options}
       onChange={onAddition}
       onAdd={async (medication) => {
-        if (await onAdd(medication)) onAddition(null);
+        if (await onAdd(medication)) leave();
       }}
-      onLeave={() => onAddition(null)}
+      onLeave={leave}
     />
   );
 }

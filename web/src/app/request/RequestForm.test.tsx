@@ -341,3 +341,26 @@ test('at the limit of the day the rows and the search say so', async () => {
   await user.click(screen.getByRole('button', { name: 'Renew as before Ramipril tablet' }));
   expect(await screen.findByRole('button', { name: 'In your request Ramipril tablet' })).toBeVisible();
 });
+
+test('after Add the focus is in the search, and after Remove at the next medication, or in the search again', async () => {
+  supplied = [before('RAMIPRIL')];
+  const user = userEvent.setup();
+  await open();
+  await user.click(screen.getByRole('button', { name: 'Renew as before Ramipril tablet' }));
+  const search = () => screen.getByLabelText('Add another medication');
+  await user.type(search(), 'metformin');
+  await user.click(await screen.findByRole('option', { name: /^Apo-Metformin/ }));
+  await user.click(await screen.findByRole('radio', { name: /850/ }));
+  await user.selectOptions(screen.getByLabelText('Quantity'), 'One');
+  await user.selectOptions(screen.getByLabelText('Frequency'), 'Once a day');
+  await user.selectOptions(screen.getByLabelText('Duration'), '3 months');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => {
+    expect(search()).toHaveFocus();
+  });
+  await user.click(screen.getByRole('button', { name: /^Remove Ramipril/ }));
+  expect(screen.getByRole('button', { name: /^Remove .*Metformin/ })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+  expect(search()).toHaveFocus();
+});

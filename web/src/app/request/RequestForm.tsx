@@ -46,7 +46,7 @@ import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/fa
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PageFrame } from '../../ui/page/Page';
-import { AddMedication } from './AddMedication';
+import { AddMedication, SEARCH_ID } from './AddMedication';
 import { ConflictDialog } from './ConflictDialog';
 import { LoadCurrent } from './LoadCurrent';
 import { OwnMedications } from './OwnMedications';
@@ -242,6 +242,7 @@ export function RequestForm(props: RequestFormProps) {
             setEditing(null);
             keep(removeLine(medications, index));
           }}
+          searchId={SEARCH_ID}
           onConfirm={confirm}
           onBack={() => go(paths.requestReview())}
         />

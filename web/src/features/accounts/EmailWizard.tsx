@@ -83,23 +83,20 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
     faults.set(found);
     setProblem(null);
     if (found.length > 0) return;
+    const refuse = (failure: unknown) => {
+      setProblem(emailProblem(step, failure));
+      if (step === 1 || step === 3) set({ phoneCode: '', emailCode: '' });
+    };
     const work = async () => {
       const onward = AFTER[step];
-      if (!(await verify(now))) setProblem(emailProblem(step, null));
+      if (!(await verify(now))) refuse(null);
       else if (onward !== null) setStep(onward);
       else {
         toast.success('Update user credential successful');
         onClose();
       }
     };
-    await run(work, (failure) => {
-      setProblem(emailProblem(step, failure));
-      if (step === 1 || step === 3) {
-        set({ phoneCode: '', emailCode: '' });
-        // The empty boxes are filled from the first one on.
-        fields.current?.querySelector<HTMLElement>('input')?.focus();
-      }
-    });
+    await run(work, refuse);
   };
 
   const code = (field: 'phoneCode' | 'emailCode', label: string, hint: string): ReactNode => (

@@ -3,12 +3,13 @@
 // Profile, where one is signed in: each browser with its last use, and a way to end it.
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SessionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
+import { rowAt, useNextFocus } from '../../ui/forms/useNextFocus';
 import { FoldingCard } from '../../ui/page/FoldingCard';
 import { endSession, signOutOthers } from './commands';
 import classes from './profile.module.css';
@@ -33,6 +34,8 @@ export function SessionsCard() {
     onError: (failure) => toast.error(`Error - ${failure.message}`),
   });
   const list = sessions.data ?? [];
+  const rows = useRef<HTMLUListElement>(null);
+  const goOn = useNextFocus(list.length);
   const hasOthers = list.some((one) => !one.current);
   return (
     <FoldingCard
@@ -50,9 +53,16 @@ export function SessionsCard() {
       {sessions.isError && <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />}
       {sessions.data?.length === 0 && <EmptyState text="You’re not signed in anywhere else." />}
       {list.length > 0 && (
-        <ul className={classes['list']}>
-          {(all ? list : list.slice(0, FEW)).map((one) => (
-            <SessionRow key={one._id} one={one} onEnded={again} />
+        <ul ref={rows} tabIndex={-1} className={classes['list']}>
+          {(all ? list : list.slice(0, FEW)).map((one, at) => (
+            <SessionRow
+              key={one._id}
+              one={one}
+              onEnd={() =>
+                goOn(() => rowAt(rows.current, 'button', at - ownBefore(list, at)) ?? rows.current)
+              }
+              onEnded={again}
+            />
           ))}
         </ul>
       )}
@@ -65,11 +75,18 @@ export function SessionsCard() {
   );
 }
 
+/** This browser's own row has no button. */
+function ownBefore(list: readonly SessionView[], at: number): number {
+  return list.slice(0, at).filter((one) => one.current).length;
+}
+
 function SessionRow({
   one,
+  onEnd,
   onEnded,
 }: {
   readonly one: SessionView;
+  readonly onEnd: () => void;
   readonly onEnded: () => Promise<unknown>;
 }) {
   const end = useMutation({
@@ -92,7 +109,10 @@ function SessionRow({
           variant="default"
           loading={end.isPending}
           aria-label={`Sign out ${one.agent}, last used ${formatDateTime(one.lastSeenAt)}`}
-          onClick={() => end.mutate()}
+          onClick={() => {
+            onEnd();
+            end.mutate();
+          }}
         >
           Sign out
         </Button>

@@ -15,6 +15,19 @@ function yearOf(month: string): string {
   return month.endsWith('-01') ? month.slice(0, 4) : '';
 }
 
+function heightOf({ billed, paid }: RemittanceMonth, top: number): number {
+  return (Math.max(billed - paid, 0) / top + Math.max(paid, 0) / top) * HEIGHT;
+}
+
+/**
+ * How far over the newest bar its value stands. On a phone it is wider than that bar: it stands over those beside it as
+ * well, at most a quarter of all.
+ */
+function liftOf(months: readonly RemittanceMonth[], newest: RemittanceMonth, top: number): number {
+  const beside = months.slice(-Math.ceil(months.length / 4) - 1);
+  return Math.max(...beside.map((month) => heightOf(month, top))) - heightOf(newest, top);
+}
+
 /** A round amount that all bars stay below. */
 function topOf(months: readonly RemittanceMonth[]): number {
   const most = Math.max(100, ...months.map((month) => Math.max(month.billed, month.paid)));
@@ -79,7 +92,11 @@ export function MonthPlot({ months }: { readonly months: readonly RemittanceMont
                 {`${monthText(month.month)}: paid ${formatMoney(month.paid)} of ${formatMoney(month.billed)}`}
               </span>
               <span className={css['column']} style={{ height: HEIGHT }} aria-hidden="true">
-                {month === newest && <span className={css['value']}>{formatMoney(month.paid)}</span>}
+                {month === newest && (
+                  <span className={css['value']} style={{ marginBottom: liftOf(months, newest, top) }}>
+                    {formatMoney(month.paid)}
+                  </span>
+                )}
                 <span
                   className={css['rest']}
                   style={{ height: (Math.max(month.billed - month.paid, 0) / top) * HEIGHT }}

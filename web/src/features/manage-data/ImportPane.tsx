@@ -13,6 +13,7 @@ import { refresh } from '../../api/refresh';
 import { failureText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { useNextFocus } from '../../ui/forms/useNextFocus';
 import { Card } from '../../ui/page/Card';
 import { columnsOf, sendFiles } from './commands';
 import classes from './manageData.module.css';
@@ -146,6 +147,13 @@ function Files({
   readonly onFiles: (files: readonly File[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const zone = useRef<HTMLDivElement>(null);
+  const goOn = useNextFocus(files.length === 0);
+  /** To the one button, which chooses while there is nothing and takes away what there is. */
+  const put = (next: readonly File[]) => {
+    goOn(() => zone.current?.querySelector('button'));
+    onFiles(next);
+  };
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -159,6 +167,7 @@ function Files({
       </p>
       {/* Dropping is a short cut of the button inside. */}
       <div
+        ref={zone}
         className={classes['drop']}
         data-over={over || undefined}
         onDragOver={(event) => {
@@ -194,7 +203,7 @@ function Files({
               color="arbutus"
               className="s-danger-quiet"
               aria-label={`Remove ${files.map((file) => file.name).join(', ')}`}
-              onClick={() => onFiles([])}
+              onClick={() => put([])}
             >
               Remove
             </Button>
@@ -211,7 +220,7 @@ function Files({
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = '';
-          if (chosen.length > 0) onFiles(chosen);
+          if (chosen.length > 0) put(chosen);
         }}
       />
       <p className={classes['hint']}>JSON or CSV, also zipped as Health Canada publishes it</p>

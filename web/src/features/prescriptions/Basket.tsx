@@ -8,6 +8,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FeeView, Options, PlainMark, RequestedMedication, Usage } from '../../api/generated/schema';
+import { rowAt, useNextFocus } from '../../ui/forms/useNextFocus';
 import css from './Basket.module.css';
 import { type Held, lineKey } from './repeatReason';
 import { mostOf } from './basket';
@@ -43,12 +44,16 @@ interface BasketProps {
   onEdit: (index: number | null) => void;
   onUsage: (index: number, usage: Usage) => void;
   onRemove: (index: number) => void;
+  /** Where the next one is looked for. */
+  searchId: string;
   onConfirm: () => void;
   onBack: () => void;
 }
 
 export function Basket(props: BasketProps) {
   const { medications, unlimited, left, fee, free, editing } = props;
+  const lines = useRef<HTMLUListElement>(null);
+  const goOn = useNextFocus(medications.length);
   return (
     <RequestSummary
       medications={medications.length}
@@ -60,7 +65,7 @@ export function Basket(props: BasketProps) {
       onConfirm={props.onConfirm}
     >
       {unlimited ? null : <Bars filled={medications.length} most={mostOf(left, unlimited)} />}
-      <ul className={css.lines} id="medications" tabIndex={-1}>
+      <ul ref={lines} className={css.lines} id="medications" tabIndex={-1}>
         {medications.map((line, index) => (
           <Line
             key={`${line.drugId ?? ''} ${line.name} ${medicationText(line)}`}
@@ -73,7 +78,15 @@ export function Basket(props: BasketProps) {
             marks={props.marks?.[index] ?? []}
             onEdit={(isEdited) => props.onEdit(isEdited ? index : null)}
             onUsage={(usage) => props.onUsage(index, usage)}
-            onRemove={() => props.onRemove(index)}
+            onRemove={() => {
+              goOn(
+                () =>
+                  rowAt(lines.current, '[data-remove]', index) ??
+                  document.getElementById(props.searchId) ??
+                  lines.current,
+              );
+              props.onRemove(index);
+            }}
           />
         ))}
       </ul>
@@ -125,7 +138,7 @@ function Line(props: LineProps) {
         <span className={css.name}>
           <MedicationTitle medication={line} />
         </span>
-        <ActionIcon size={32} color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <ActionIcon data-remove size={32} color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </div>

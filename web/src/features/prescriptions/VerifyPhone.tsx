@@ -87,11 +87,10 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
       again(wrong ? WRONG_CODE : failure.message);
     },
   });
-  /** Empties the boxes for another try, with the first one in focus. */
+  /** Empties the boxes for another try. */
   function again(words: string) {
     setFault(words);
     setCode('');
-    document.querySelector<HTMLInputElement>('#verificationCode input')?.focus();
   }
   function submit(typed: string) {
     if (confirm.isPending) return;

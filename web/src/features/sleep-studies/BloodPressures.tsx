@@ -4,6 +4,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { rowAt, useNextFocus } from '../../ui/forms/useNextFocus';
 import { Card } from '../../ui/page/Card';
 import { MAX_READINGS, type ReadingForm, type SleepForm, withoutReading, withReading } from './form';
 import css from './sleep.module.css';
@@ -20,6 +21,8 @@ export interface BloodPressuresProps {
 export function BloodPressures({ form, now, errorOf, onChange }: BloodPressuresProps) {
   const { readings } = form;
   const added = useAddedFocus(readings.length);
+  const list = useRef<HTMLDivElement>(null);
+  const goOn = useNextFocus(readings.length);
   const set = (index: number, name: keyof ReadingForm, field: string, value: string) =>
     onChange(
       { ...form, readings: readings.map((one, at) => (at === index ? { ...one, [name]: value } : one)) },
@@ -27,7 +30,7 @@ export function BloodPressures({ form, now, errorOf, onChange }: BloodPressuresP
     );
   return (
     <Card title="Blood pressure">
-      <div className={css.readings}>
+      <div ref={list} className={css.readings}>
         {readings.map((one, index) => {
           const field = (name: string) => `bloodPressures[${index}].${name}`;
           return (
@@ -70,7 +73,11 @@ export function BloodPressures({ form, now, errorOf, onChange }: BloodPressuresP
                   className={`${css.remove ?? ''} s-danger-quiet`}
                   leftSection={<IconTrash size={18} aria-hidden="true" />}
                   aria-label={`Remove reading ${index + 1}`}
-                  onClick={() => onChange(withoutReading(form, one.key), ...fieldsOf(readings.length))}
+                  onClick={() => {
+                    // Of the last one left nothing can be removed: its Add comes next.
+                    goOn(() => rowAt(list.current, 'button', index));
+                    onChange(withoutReading(form, one.key), ...fieldsOf(readings.length));
+                  }}
                 >
                   Remove
                 </Button>

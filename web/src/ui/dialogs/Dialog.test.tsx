@@ -56,3 +56,42 @@ test('after a question in between, the focus goes back to what opened the dialog
     expect(screen.getByRole('button', { name: 'Write' })).toHaveFocus();
   });
 });
+
+/** Each filter is asked about before it goes, and is gone before the dialog. */
+function Filters() {
+  const [rows, setRows] = useState(['28:08', '28:12']);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  return (
+    <MantineProvider env="test">
+      <ul>
+        {rows.map((row) => (
+          <li key={row}>
+            <button type="button" onClick={() => setLeaving(row)}>{`Delete ${row}`}</button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={leaving !== null}
+        title="Delete it?"
+        question="It will be gone."
+        safeLabel="Keep it"
+        dangerLabel="Yes, delete"
+        onConfirm={() => {
+          setRows(rows.filter((row) => row !== leaving));
+          setLeaving(null);
+        }}
+        onClose={() => setLeaving(null)}
+      />
+    </MantineProvider>
+  );
+}
+
+test('after the row of the button is deleted, the focus is at the next row', async () => {
+  const user = userEvent.setup();
+  render(<Filters />);
+  await user.click(screen.getByRole('button', { name: 'Delete 28:08' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete' }));
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'Delete 28:12' })).toHaveFocus();
+  });
+});

@@ -15,6 +15,20 @@ export async function loadDialogs(): Promise<void> {
 
 const isInDialog = (element: Element) => element.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
+/** Where the focus goes when the row in which something was pressed is gone: to the row that has its place, or the content. */
+function placeAfter(pressed: Element | null): () => HTMLElement | null | undefined {
+  const row = pressed?.closest('li, tbody tr');
+  const list = row?.parentElement;
+  if (!pressed || !row || !list) return () => null;
+  const controls = (one: Element | undefined) => [...(one?.querySelectorAll<HTMLElement>('a, button') ?? [])];
+  const at = [...list.children].indexOf(row);
+  const control = controls(row).findIndex((one) => one === pressed);
+  return () => {
+    const next = list.isConnected ? (list.children[at] ?? [...list.children].at(-1)) : undefined;
+    return controls(next)[control] ?? document.querySelector<HTMLElement>('main');
+  };
+}
+
 /**
  * Gives the focus back to what had it when the dialog opened. Mantine does so for one that stays drawn and
  * is closed, and not for one that goes with what opened it: then the focus would fall to the page.
@@ -29,12 +43,14 @@ function useReturnedFocus(opened: boolean): void {
       activeElement !== null && activeElement !== document.body && !isInDialog(activeElement);
     if (isElsewhere || origin.current === null || isInDialog(origin.current)) origin.current = activeElement;
     const before = origin.current;
+    const after = placeAfter(before);
     return () => {
       // Whatever closes it may have placed the focus itself by then.
       setTimeout(() => {
-        if (!(before instanceof HTMLElement) || !before.isConnected) return;
         const { activeElement } = document;
-        if (activeElement === null || activeElement === document.body) before.focus({ preventScroll: true });
+        if (activeElement !== null && activeElement !== document.body) return;
+        if (!(before instanceof HTMLElement)) return;
+        (before.isConnected ? before : after())?.focus({ preventScroll: true });
       }, 0);
     };
   }, [opened]);

@@ -4,7 +4,8 @@
 // taken, and the caller says so; what a file really is, the server finds out.
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconFileTypePdf, IconPaperclip, IconPhoto, IconX } from '@tabler/icons-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { rowAt, useNextFocus } from '../forms/useNextFocus';
 import classes from './attach.module.css';
 
 /** What a picker offers. */
@@ -89,14 +90,7 @@ interface AttachedFilesProps {
 /** What was chosen so far, each to be taken away again. */
 export function AttachedFiles({ files, onChange }: AttachedFilesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const removed = useRef<number | null>(null);
-  // The button that was pressed is gone: the focus goes to the next file's, or to where more are chosen.
-  useLayoutEffect(() => {
-    if (removed.current === null) return;
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
-    (buttons[removed.current] ?? buttons.at(-1) ?? document.getElementById(ATTACH_ID))?.focus();
-    removed.current = null;
-  });
+  const goOn = useNextFocus(files.length);
   if (files.length === 0) return null;
   return (
     <ul ref={list} className={classes['files']} aria-label="Attached files">
@@ -115,7 +109,7 @@ export function AttachedFiles({ files, onChange }: AttachedFilesProps) {
             color="gray"
             aria-label={`Remove ${file.name}`}
             onClick={() => {
-              removed.current = at;
+              goOn(() => rowAt(list.current, 'button', at) ?? document.getElementById(ATTACH_ID));
               onChange(files.filter((_, other) => other !== at));
             }}
           >

@@ -4,8 +4,9 @@
 // large. The name of the file decides nothing: the server looks into it again.
 import { Button, FileButton } from '@mantine/core';
 import { IconCamera, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Field } from '../forms/Field';
+import { useNextFocus } from '../forms/useNextFocus';
 import classes from './files.module.css';
 import { ImageViewer } from './ImageViewer';
 import { useBlobAddress } from './useBlobAddress';
@@ -53,6 +54,8 @@ export function ImageField({
 }: ImageFieldProps) {
   const preview = useBlobAddress(file?.type.startsWith('image/') ? file : null);
   const [open, setOpen] = useState(false);
+  const buttons = useRef<HTMLSpanElement>(null);
+  const goOn = useNextFocus(file === null);
   const accept = pdf ? 'image/*,application/pdf' : 'image/*';
   const take = (taken: File | null) => {
     if (!taken) return;
@@ -88,7 +91,7 @@ export function ImageField({
           <strong>{file ? file.name : 'Nothing chosen yet'}</strong>
           {file && <span>{sizeOf(file.size)}</span>}
         </span>
-        <span className={classes['buttons']}>
+        <span ref={buttons} className={classes['buttons']}>
           <FileButton onChange={take} accept="image/*" capture={camera}>
             {(props) => (
               <Button
@@ -106,6 +109,7 @@ export function ImageField({
             {(props) => (
               <Button
                 {...props}
+                data-choose
                 variant="default"
                 aria-label={`${file ? 'Replace' : 'Choose a file'}: ${label}`}
               >
@@ -114,7 +118,14 @@ export function ImageField({
             )}
           </FileButton>
           {file && (
-            <Button className="s-danger-quiet" aria-label={`Remove: ${label}`} onClick={() => onChange(null)}>
+            <Button
+              className="s-danger-quiet"
+              aria-label={`Remove: ${label}`}
+              onClick={() => {
+                goOn(() => buttons.current?.querySelector<HTMLElement>('[data-choose]'));
+                onChange(null);
+              }}
+            >
               Remove
             </Button>
           )}

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// Boxes for a code that was sent or shown elsewhere. Submits by itself when full; pasting works.
+// Boxes for a code that was sent or shown elsewhere. Submits by itself when full. What is pasted, or filled in by a
+// keyboard's suggestion, may have spaces, hyphens or words around the digits.
 import { PinInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Notice } from '../feedback/states';
+import { FieldError } from './faults';
 import { describedBy, Field } from './Field';
+
+/** The code in a text: so many digits on their own, or parted by spaces or hyphens, or else the digits there are. */
+function codeIn(text: string, length: number): string {
+  const alone = new RegExp(`(?<!\\d)\\d{${length}}(?!\\d)`).exec(text);
+  const parted = new RegExp(`(?<!\\d)\\d(?:[\\s-]?\\d){${length - 1}}(?!\\d)`).exec(text);
+  return (alone ?? parted ?? [text])[0].replaceAll(/\D/g, '').slice(0, length);
+}
 
 interface CodeInputProps {
   readonly id: string;
@@ -37,9 +46,51 @@ export function CodeInput({
   autoFocus,
   delayed = false,
 }: CodeInputProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [hasNoDigits, setHasNoDigits] = useState(false);
+  const fault =
+    error ?? (hasNoDigits ? <FieldError message="There is no code in what was pasted." /> : undefined);
+  const focusBox = (at: number) => root.current?.querySelectorAll('input').item(at).focus();
+  const change = (next: string) => {
+    setHasNoDigits(false);
+    onChange(next);
+  };
+  const take = (text: string) => {
+    const code = codeIn(text, length);
+    if (code === '') {
+      setHasNoDigits(true);
+      return;
+    }
+    change(code);
+    focusBox(Math.min(code.length, length - 1));
+    if (code.length === length) onComplete?.(code);
+  };
+  // A full code that is gone at once was refused: the next one is typed from the first box on.
+  const before = useRef(value);
+  useEffect(() => {
+    const wasFull = before.current.length === length;
+    before.current = value;
+    if (wasFull && value === '') root.current?.querySelector('input')?.focus();
+  }, [value, length]);
   const boxes = (
-    <Field id={id} label={label} hint={hint} error={error} live={live}>
+    <Field id={id} label={label} hint={hint} error={fault} live={live || hasNoDigits}>
       <PinInput
+        rootRef={root}
+        onPasteCapture={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          take(event.clipboardData.getData('text/plain'));
+        }}
+        // Typing puts one digit into a box, beside the one it replaces; more came at once.
+        onInputCapture={(event) => {
+          const { target, currentTarget } = event;
+          if (!(target instanceof HTMLInputElement) || target.value.length <= 2) return;
+          event.stopPropagation();
+          const text = target.value;
+          // The box holds what it held, until it is drawn with its own digit.
+          target.value = value[[...currentTarget.querySelectorAll('input')].indexOf(target)] ?? '';
+          take(text);
+        }}
         oneTimeCode
         type="number"
         inputMode="numeric"
@@ -47,14 +98,14 @@ export function CodeInput({
         placeholder=""
         gap={8}
         value={value}
-        onChange={onChange}
+        onChange={change}
         {...(onComplete ? { onComplete } : {})}
-        error={Boolean(error)}
+        error={Boolean(fault)}
         disabled={disabled ?? false}
         autoFocus={autoFocus ?? false}
         getInputProps={(at: number) => ({
           'aria-label': `${label}, digit ${at + 1} of ${length}`,
-          'aria-describedby': describedBy(id, hint, error),
+          'aria-describedby': describedBy(id, hint, fault),
         })}
       />
     </Field>

@@ -72,3 +72,37 @@ test('on a phone a row is its link, with what to do at the right', () => {
   expect(screen.getAllByRole('cell').map((one) => one.textContent)).toEqual(['Tremblay', '2 open']);
   expect(screen.getByRole('button', { name: 'Name' })).toBeVisible();
 });
+
+test('where a row is taken away, the focus is at the same button of the next', async () => {
+  const table = (rows: readonly string[]) => (
+    <MantineProvider env="test">
+      <DataTable<string>
+        label="Filters"
+        columns={[
+          { key: 'name', title: 'Name', kind: 'text', render: (row) => row },
+          {
+            key: 'acts',
+            title: 'Acts',
+            kind: 'action',
+            render: (row) => (
+              <>
+                <button type="button">{`Edit ${row}`}</button>
+                <button type="button">{`Delete ${row}`}</button>
+              </>
+            ),
+          },
+        ]}
+        phone={{ line1: (row) => row }}
+        rows={rows}
+        rowKey={(row) => row}
+        empty="No filters"
+      />
+    </MantineProvider>
+  );
+  const { rerender } = render(table(['28:08', '28:12', '28:16']));
+  screen.getByRole('button', { name: 'Delete 28:12' }).focus();
+  rerender(table(['28:08', '28:16']));
+  expect(screen.getByRole('button', { name: 'Delete 28:16' })).toHaveFocus();
+  rerender(table(['28:08']));
+  expect(screen.getByRole('button', { name: 'Delete 28:08' })).toHaveFocus();
+});

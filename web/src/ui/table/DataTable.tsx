@@ -101,7 +101,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, query, empty } = props;
   const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
-  const focus = useKeptFocus(isPhone);
+  const focus = useKeptFocus(isPhone, rows.length);
   if (query?.isPending) return <Bones {...props} isPhone={isPhone} />;
   // Without an answer the rows of before may be read on; the banner says that the server is away.
   if (query?.isError && !(rows.length > 0 && isUnanswered(query.error)))
@@ -117,32 +117,49 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** A phone that is turned draws the rows anew: the row that had the focus has it again. */
-function useKeptFocus(isPhone: boolean) {
+/**
+ * A phone that is turned draws the rows anew: the row that had the focus has it again. Where that row was taken away,
+ * the next one has it, at the control that stands in the same place.
+ */
+function useKeptFocus(isPhone: boolean, count: number) {
   const table = useRef<HTMLTableElement>(null);
-  const place = useRef<{ readonly part: 'thead' | 'tbody'; readonly at: number } | null>(null);
-  const drawn = useRef(isPhone);
+  const place = useRef<{
+    readonly part: 'thead' | 'tbody';
+    readonly at: number;
+    readonly control: number;
+  } | null>(null);
+  const drawn = useRef({ isPhone, count });
   useLayoutEffect(() => {
-    if (drawn.current === isPhone) return;
-    drawn.current = isPhone;
+    const before = drawn.current;
+    drawn.current = { isPhone, count };
+    if (before.isPhone === isPhone && before.count <= count) return;
     if (!place.current || document.activeElement !== document.body) return;
     const { part, at } = place.current;
+    const control = before.isPhone === isPhone ? place.current.control : 0;
     const rows = table.current?.querySelectorAll(part === 'thead' ? 'thead button' : 'tbody tr');
     const row = rows?.[Math.min(at, rows.length - 1)];
-    (row instanceof HTMLButtonElement ? row : row?.querySelector<HTMLElement>('a, button'))?.focus();
-  }, [isPhone]);
+    (row instanceof HTMLButtonElement ? row : controlsOf(row)[control])?.focus();
+  }, [isPhone, count]);
   return {
     ref: table,
     onFocus: ({ target, currentTarget }: FocusEvent<HTMLTableElement>) => {
       const row = target.closest<HTMLTableRowElement>('tbody tr');
       place.current = row
-        ? { part: 'tbody', at: row.sectionRowIndex }
-        : { part: 'thead', at: [...currentTarget.querySelectorAll('thead button')].indexOf(target) };
+        ? { part: 'tbody', at: row.sectionRowIndex, control: controlsOf(row).indexOf(target) }
+        : {
+            part: 'thead',
+            at: [...currentTarget.querySelectorAll('thead button')].indexOf(target),
+            control: 0,
+          };
     },
     onBlur: () => {
       place.current = null;
     },
   };
+}
+
+function controlsOf(row: Element | undefined): HTMLElement[] {
+  return [...(row?.querySelectorAll<HTMLElement>('a, button') ?? [])];
 }
 
 /** So many rows are drawn at most while the first ones are on their way. */

@@ -4,10 +4,11 @@
  * The first rows of the queue, what runs out first on top, each with the part of its promise that is over. j and k walk them, Enter
  * opens; on a phone there are three, with the next step.
  */
-import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconClock } from '@tabler/icons-react';
+import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import type { QueueRow, TodayView } from '../../../api/generated/schema';
 import { timeToDeadline } from '../../../features/prescriptions/queue/deadline';
 import { Drugs, hrefOf, stepOf, WORK_LABELS } from '../../../features/prescriptions/queue/QueueTable';
+import { TimeLeft } from '../../../features/prescriptions/queue/TimeLeft';
 import { EmptyState } from '../../../ui/feedback/states';
 import { Kbd } from '../../../ui/Kbd';
 import { AppLink } from '../../../ui/links/AppLink';
@@ -61,7 +62,6 @@ export function MyQueue({ queue, isDoctor, isPhone, now }: Props) {
 function Row({ row, now }: { readonly row: QueueRow; readonly now: number }) {
   const left = row.promisedBy === null ? null : timeToDeadline(row.since, row.promisedBy, now);
   const grade = left?.grade ?? 'none';
-  const LeftIcon = grade === 'calm' ? IconClock : IconAlertTriangle;
   return (
     <AppLink href={hrefOf(row)} className={css['row'] ?? ''} data-row data-grade={grade}>
       <span className={css['patient']}>
@@ -79,14 +79,12 @@ function Row({ row, now }: { readonly row: QueueRow; readonly now: number }) {
         </span>
       </span>
       <span className={css['left']}>
-        {left === null ? (
+        {row.promisedBy === null || left === null ? (
           <span className={css['second']}>Reviewed</span>
         ) : (
           <>
             <span className={css['time']}>
-              <LeftIcon size={16} aria-hidden="true" />
-              <span aria-hidden="true">{left.text}</span>
-              <span className="s-visually-hidden">{left.spoken}</span>
+              <TimeLeft since={row.since} promisedBy={row.promisedBy} now={now} isPlain />
             </span>
             <span className={css['used']} aria-hidden="true">
               <span style={{ width: `${left.used * 100}%` }} />

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { toast } from '../../../ui/feedback/toasts';
 import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
+import { useNextFocus } from '../../../ui/forms/useNextFocus';
 import { sendMessage } from '../commands';
 import { MessageFields } from '../MessageFields';
 import type { PatientPicker as Picker } from '../slots';
@@ -29,6 +30,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
   const kinds: readonly string[] = me.Role === 'ROLE_CUSTOMERSERVICE' ? GROUPS : [PATIENT, ...GROUPS];
   const [kind, setKind] = useState(kinds[0] ?? '');
   const [patient, setPatient] = useState<{ id: string; name: string } | null>(null);
+  const goOn = useNextFocus(patient === null);
   const [asking, setAsking] = useState(false);
   const form = useNewMessage();
   const { faults, busy } = form;
@@ -100,7 +102,10 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
                 <Button
                   variant="subtle"
                   leftSection={<IconX size={16} aria-hidden="true" />}
-                  onClick={() => setPatient(null)}
+                  onClick={() => {
+                    goOn(() => document.querySelector<HTMLElement>('#to input'));
+                    setPatient(null);
+                  }}
                 >
                   Change recipient
                 </Button>

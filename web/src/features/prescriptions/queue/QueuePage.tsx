@@ -7,7 +7,7 @@
  */
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowRight, IconCircleCheck, IconClockExclamation, IconFilter } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 
@@ -116,7 +116,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const order =
     counts && counts.overdue > 0 ? (
       <span className={styles.overdue}>
-        <IconClockExclamation size={16} aria-hidden="true" />
+        <IconAlertTriangle size={16} aria-hidden="true" />
         {counts.overdue === 1 ? '1 is' : `${counts.overdue} are`} overdue
       </span>
     ) : isPhone ? (

@@ -81,3 +81,11 @@ test('one that waits for nothing else says so in place of its signature', async 
   expect(cell('Next')).not.toHaveTextContent('Sign and fax');
   expect(cell('Next')).toHaveTextContent('Choose a pharmacy');
 });
+
+test('what is overdue looks as on Today', async () => {
+  const { cell } = await cellsOf({
+    since: '2026-11-21T15:30:00Z',
+    promisedBy: '2026-11-21T17:30:00Z',
+  });
+  expect(cell('Due').querySelector('svg')).toHaveClass('tabler-icon-alert-triangle');
+});

@@ -5,7 +5,7 @@
  * three grades. The day itself is the server's (setting promise_hours). Pure.
  */
 
-type Urgency = 'calm' | 'soon' | 'late';
+export type Urgency = 'calm' | 'soon' | 'late';
 /** `used` is the part of the promise that is over, from 0 to 1. */
 type TimeLeft = { grade: Urgency; text: string; spoken: string; used: number };
 

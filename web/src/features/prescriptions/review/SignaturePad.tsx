@@ -38,7 +38,7 @@ export function SignaturePad({ strokes, onChange, onStroke, disabled = false }: 
   };
 
   return (
-    <div className={styles.pad}>
+    <div className={`s-paper ${styles.pad ?? ''}`}>
       <svg
         className={styles.surface}
         viewBox={`0 0 ${SIGNATURE_BOX.width} ${SIGNATURE_BOX.height}`}

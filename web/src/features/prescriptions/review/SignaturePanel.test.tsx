@@ -3,28 +3,40 @@
 /** Signing waits for the page that is signed; a refusal says what is wrong with what was drawn or typed. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 
-import { SignaturePanel } from './SignaturePanel';
+import type { PrescriptionView } from '../../../api/generated/schema';
+import { isUnused, SignaturePanel, useSignatureDraft } from './SignaturePanel';
 import { medication, prescription } from './test-data';
 
 vi.mock('../../../api/session', () => ({ useMe: () => ({ Person: { _id: 'me' } }) }));
 
-test('nobody signs before the page is on the screen', () => {
-  const view = prescription('20418', [medication('m1', 'Metformin', { status: 'Approved' })]);
-  const panel = (notShown: string | null) => (
-    <QueryClientProvider client={new QueryClient()}>
+type Shown = { view: PrescriptionView; notShown?: string | null; isNarrow?: boolean };
+
+/** As in the dialog: the panel stands elsewhere in a narrow window. */
+function Signing({ view, notShown = null, isNarrow = false }: Shown) {
+  const draft = useSignatureDraft();
+  const panel = <SignaturePanel prescription={view} notShown={notShown} draft={draft} />;
+  return (
+    <QueryClientProvider client={client}>
       <MantineProvider env="test">
-        <SignaturePanel prescription={view} notShown={notShown} />
+        {isNarrow ? <main>{panel}</main> : <footer>{panel}</footer>}
+        <output>{isUnused(view, draft) ? 'A drawing waits' : 'No drawing waits'}</output>
       </MantineProvider>
     </QueryClientProvider>
   );
-  const { rerender } = render(panel('Preparing the page.'));
+}
+
+const client = new QueryClient();
+const view = prescription('20418', [medication('m1', 'Metformin', { status: 'Approved' })]);
+
+test('nobody signs before the page is on the screen', () => {
+  const { rerender } = render(<Signing view={view} notShown="Preparing the page." />);
   const sign = () => screen.getByRole('button', { name: 'Sign' });
   expect(sign()).toHaveAccessibleDescription('Preparing the page.');
-  rerender(panel(null));
+  rerender(<Signing view={view} />);
   expect(sign()).toHaveAccessibleDescription('Draw your signature to sign.');
 });
 
@@ -40,14 +52,7 @@ test('a refused signature says why, and has the focus', async () => {
       { status: 422 },
     ),
   );
-  const view = prescription('20418', [medication('m1', 'Metformin', { status: 'Approved' })]);
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <MantineProvider env="test">
-        <SignaturePanel prescription={view} />
-      </MantineProvider>
-    </QueryClientProvider>,
-  );
+  render(<Signing view={view} />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Sign on paper instead' }));
   await user.type(screen.getByLabelText('Your password'), 'wrong');
@@ -60,20 +65,48 @@ test('a refused signature says why, and has the focus', async () => {
   vi.unstubAllGlobals();
 });
 
-test('after the stroke the focus is on Sign, and a drawing that is not used is told', () => {
-  const onDrawn = vi.fn<(drawn: boolean) => void>();
-  const view = prescription('20418', [medication('m1', 'Metformin', { status: 'Approved' })]);
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <MantineProvider env="test">
-        <SignaturePanel prescription={view} onDrawn={onDrawn} />
-      </MantineProvider>
-    </QueryClientProvider>,
-  );
+/** A line across the pad, which is this large. */
+function draw(width: number, height: number) {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, width, height));
   const pad = screen.getByRole('img', { name: 'Signature, empty' });
-  fireEvent.pointerDown(pad, { pointerId: 1, button: 0, clientX: 10, clientY: 10 });
-  fireEvent.pointerMove(pad, { pointerId: 1, clientX: 60, clientY: 30 });
+  fireEvent.pointerDown(pad, { pointerId: 1, button: 0, clientX: 0, clientY: 0 });
+  for (let part = 1; part <= 8; part += 1)
+    fireEvent.pointerMove(pad, { pointerId: 1, clientX: (width * part) / 8, clientY: height / 2 });
   fireEvent.pointerUp(pad, { pointerId: 1 });
+}
+
+test('after the stroke the focus is on Sign, and a drawing that is not used is told', () => {
+  render(<Signing view={view} />);
+  draw(360, 108);
   expect(screen.getByRole('button', { name: 'Sign' })).toHaveFocus();
-  expect(onDrawn).toHaveBeenLastCalledWith(true);
+  expect(screen.getByText('A drawing waits')).toBeVisible();
+});
+
+test('a tablet that is turned keeps the drawing, and what is signed is what was drawn', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push(await request.json());
+    return Response.json(
+      { message: 'Not now', code: 'UNAVAILABLE', errors: [], requestId: 'r' },
+      { status: 422 },
+    );
+  });
+  const { rerender } = render(<Signing view={view} />);
+  draw(360, 108);
+  rerender(<Signing view={view} isNarrow />);
+  const pad = within(screen.getByRole('main')).getByRole('img', { name: 'Signature, drawn' });
+  expect(pad.querySelector('path')?.getAttribute('d')).toMatch(/^M0 0 L75 90 .* L600 90$/);
+  fireEvent.click(screen.getByRole('button', { name: 'Sign' }));
+  await screen.findByRole('alert');
+  expect(sent).toMatchObject([
+    {
+      strokes: [
+        [[0, 0], ...Array.from({ length: 8 }, (_, at) => [75 * (at + 1), 90])].map((at) => [
+          ...at,
+          expect.any(Number),
+        ]),
+      ],
+    },
+  ]);
+  vi.unstubAllGlobals();
 });

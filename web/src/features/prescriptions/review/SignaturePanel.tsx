@@ -28,8 +28,7 @@ type Props = {
   prescription: PrescriptionView;
   /** Why the page is not on the screen yet; null once it is. */
   notShown?: string | null;
-  /** Told whether there is a drawing that is not used yet. */
-  onDrawn?: (drawn: boolean) => void;
+  draft: SignatureDraft;
 };
 
 interface Values {
@@ -42,10 +41,22 @@ interface Values {
 
 const EMPTY: Values = { strokes: [], inInk: false, password: '', taken: '' };
 
-export function SignaturePanel({ prescription, notShown = null, onDrawn }: Props) {
+export type SignatureDraft = ReturnType<typeof useSignatureDraft>;
+
+/** What is drawn or typed to sign with: kept by whoever places the panel, which a turned screen draws anew elsewhere. */
+export function useSignatureDraft() {
+  return useFaultedForm(EMPTY);
+}
+
+/** Whether there is a drawing that is not used yet. */
+export function isUnused({ signature }: PrescriptionView, { values }: SignatureDraft): boolean {
+  return signature === null && values.strokes.length > 0;
+}
+
+export function SignaturePanel({ prescription, notShown = null, draft }: Props) {
   const client = useQueryClient();
   const { busy, run } = useCommand();
-  const { values, setValues, faults } = useFaultedForm(EMPTY);
+  const { values, setValues, faults } = draft;
   const { strokes, inInk, password } = values;
   // What is said of the drawing or the password itself, before what is said of the whole.
   const refusal = faults.faults[0]?.message ?? null;
@@ -64,10 +75,6 @@ export function SignaturePanel({ prescription, notShown = null, onDrawn }: Props
   }, [refusal]);
   const me = useMe();
   const button = useRef<HTMLButtonElement>(null);
-  const unused = !isSigned && strokes.length > 0;
-  useEffect(() => {
-    onDrawn?.(unused);
-  }, [onDrawn, unused]);
 
   if (prescription.signature) {
     const { signature } = prescription;
