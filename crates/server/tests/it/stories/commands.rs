@@ -583,9 +583,16 @@ fn lies_there(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Runs a statement over one connection: a second one would hold the write-ahead log.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "one connection is no pool, and has none of a pool's tasks"
+)]
 async fn alone(url: &str, sql: &str) {
     let mut options = sea_orm::ConnectOptions::new(url);
-    options.max_connections(1);
+    options
+        .max_connections(1)
+        .max_lifetime(None)
+        .idle_timeout(None);
     let db = sea_orm::Database::connect(options)
         .await
         .expect("a database");
