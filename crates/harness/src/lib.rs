@@ -23,6 +23,7 @@ mod stable;
 mod tested;
 pub mod threads;
 mod users;
+mod visits;
 
 pub use api::{Answer, Api, new_key};
 pub use app::{TestApp, metrics};
@@ -44,6 +45,7 @@ pub use users::{
     User, Users, make_ready, phn, register_form, register_patient, sign_in_patient, sign_in_staff,
     totp_code,
 };
+pub use visits::end_of_visits;
 
 /// Runs each test on both engines, each with a site of its own that must be at rest at the end:
 /// `on_both!(name)` makes of `async fn name(app: &TestApp)` the tests `name::sqlite` and `name::postgres`. The calling

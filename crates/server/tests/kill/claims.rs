@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::case::Journey;
 use super::ledger::{rested, same};
 use super::program::{PATIENCE, Program, beat};
-use crate::support::{number, template};
+use crate::support::{end_of_visits, number, template};
 
 /// The points of the queue that a claim passes as well.
 pub(crate) const SHARED: &[&str] = &["job.after_claim", "job.after_work"];
@@ -51,7 +51,7 @@ impl Journey {
         )]
         let now = Utc::now();
         let ago = |minutes: i64| {
-            let at = now - TimeDelta::minutes(minutes);
+            let at = end_of_visits(now) - TimeDelta::minutes(minutes);
             at.to_rfc3339_opts(SecondsFormat::Secs, true)
         };
         let visit = json!({"billObj": {

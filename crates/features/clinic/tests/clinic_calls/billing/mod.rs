@@ -11,11 +11,11 @@ mod teleplan;
 use chrono::{SecondsFormat, TimeDelta};
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User};
+use crate::support::{TestApp, User, end_of_visits};
 
-/// A time before the site's now, as pages send it.
+/// A time of a visit before the site's now, as pages send it.
 fn ago(app: &TestApp, minutes: i64) -> String {
-    let at = app.ctx.now() - TimeDelta::minutes(minutes);
+    let at = end_of_visits(app.ctx.now()) - TimeDelta::minutes(minutes);
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 

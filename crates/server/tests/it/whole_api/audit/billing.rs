@@ -7,11 +7,13 @@ use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use super::walk::Walk;
+use crate::support::end_of_visits;
 
 /// A visit is billed, refused by the plan, mended and sent again.
 pub(super) async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
     let (app, admin) = (walk.app, &walk.app.users.admin);
-    let met = |minutes: i64| app.ctx.now() - chrono::TimeDelta::minutes(minutes);
+    let end = end_of_visits(app.ctx.now());
+    let met = |minutes: i64| end - chrono::TimeDelta::minutes(minutes);
     let times =
         json!({"serviceCode": "13537", "serviceStartTime": met(9), "serviceEndTime": met(3)});
     let with = |more: Value| {
