@@ -220,6 +220,7 @@ test('another e-mail address, in four steps', async ({ page }, info) => {
   const form = page.getByRole('form', { name: 'Change email' });
   const onward = () => form.getByRole('button', { name: 'Continue' }).click();
 
+  await expect(form.getByLabel('Current password', { exact: true })).toBeFocused();
   await page.keyboard.type('Wrong2026word');
   await onward();
   await expect(form.getByText(/^Error on validating password\. /)).toBeVisible();
