@@ -33,9 +33,10 @@ const WARM: usize = 2;
 const TOGETHER: u64 = 45_000_000;
 /// A call this cheap is made so often.
 const MOST: u64 = 80;
-/// What is done with the requests that were made before, and how often then at most: of those there are not more.
+/// What is done with the requests that were made before, and how often it is counted together: as often as making them is
+/// at the least, so that there is one for each time, however cheap it becomes.
 const FEW: &[&str] = &["acknowledge", "approve"];
-const FEWEST: u64 = 4;
+const FEWEST: u64 = 2;
 /// How often they are counted; the least counts, for the server may do something else meanwhile.
 const TIMES: usize = 4;
 /// How often what seems to have become too dear: the busier the machine, the longer the server does something else.
@@ -165,7 +166,7 @@ impl Calls {
         }
         let about = self.server.taken().await?;
         let most = if FEW.contains(&name) { FEWEST } else { MOST };
-        let together = (TOGETHER / about.max(1)).clamp(2, most);
+        let together = (TOGETHER / about.max(1)).clamp(FEWEST, most);
         self.rest().await?;
         let mut least = u64::MAX;
         for time in 0..TIMES_IF_DEARER {
