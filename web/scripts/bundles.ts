@@ -1,26 +1,33 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Which script a module goes into. A bundler that splits as finely as it can has a file for each part that two
-// pages share: 30 to 110 scripts for a page. Here files are put together until no screen asks for more than its
-// `mostScripts`, the pairs first that make the screens load least of what they do not use. What a script weighs is
-// what the program sends for it, compressed.
+// pages share: 30 to 110 scripts for a page. Here files are put together so that no screen asks for more than its
+// `mostScripts`, and the screens load least of what they do not use. What a script weighs is what the program sends
+// for it, compressed. Which modules go together was looked for once and is kept in `bundles.json`; what is new since
+// is put where it costs least. `npm run bundles` looks anew, from there, for a few minutes.
 //
 // What a screen is comes from the table of routes. A part that is loaded only when somebody asks for it (a
 // dialog, the pages of a document) keeps a file of its own.
-import { basename } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, isAbsolute, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import type { Access, Route } from '../src/ui/links/routes.ts';
 import { routes } from '../src/ui/links/routes.ts';
-import { bestSharing, OVER } from './sharing.ts';
+import { bestSharing, settle } from './sharing.ts';
 
 /** The most scripts that a screen starts with. */
 const MOST_SCRIPTS = 8;
 /** Fewer where a page asks for much else, more where it asks for little: a browser counts all its requests together. */
 const OTHER_MOST_SCRIPTS: Readonly<Record<string, number>> = {
+  AuditPage: 7,
+  MedicationFilterPage: 7,
   MessagingPage: 10,
   PrescriptionsPage: 7,
+  RemittancePage: 7,
+  RequestFormPage: 6,
   StaffDashboard: 7,
 };
 
@@ -152,10 +159,9 @@ interface Script {
 
 /** Scripts that become one. */
 interface Bundle {
-  readonly scripts: ReadonlySet<Script>;
+  readonly scripts: readonly Script[];
   /** The screens that load it. */
   readonly users: Set<Screen>;
-  readonly bytes: number;
 }
 
 /** The scripts that come with these files. */
@@ -169,34 +175,29 @@ function closure(byName: ReadonlyMap<string, Script>, roots: readonly Script[]):
   return needed;
 }
 
-const isSame = (a: ReadonlySet<Screen>, b: ReadonlySet<Screen>): boolean =>
-  a.size === b.size && [...a].every((one) => b.has(one));
-
-const united = (a: Bundle, b: Bundle): Bundle => ({
-  scripts: new Set([...a.scripts, ...b.scripts]),
-  users: new Set([...a.users, ...b.users]),
-  bytes: a.bytes + b.bytes,
-});
-
 /** The bundles by the script, and what each needs. */
 class Bundles {
-  readonly all = new Set<Bundle>();
-  private readonly of = new Map<Script, Bundle>();
-  /** What was asked for since bundles last changed. */
-  private readonly known = new Map<Bundle, ReadonlySet<Bundle>>();
+  private readonly all: readonly Bundle[];
+  private readonly of: ReadonlyMap<Script, Bundle>;
 
-  constructor(private readonly byName: ReadonlyMap<string, Script>) {}
-
-  add(bundle: Bundle): void {
-    this.known.clear();
-    this.all.add(bundle);
-    for (const script of bundle.scripts) this.of.set(script, bundle);
+  constructor(
+    private readonly byName: ReadonlyMap<string, Script>,
+    together: readonly (readonly Script[])[],
+    users: ReadonlyMap<Script, ReadonlySet<Screen>>,
+  ) {
+    this.all = together.map((scripts) => ({ scripts, users: new Set() }));
+    this.of = new Map(
+      this.all.flatMap((bundle) => bundle.scripts.map((script) => [script, bundle] as const)),
+    );
+    for (const [script, screensOf] of users) {
+      const bundle = this.of.get(script);
+      if (bundle)
+        for (const one of this.withNeeds(bundle)) for (const screen of screensOf) one.users.add(screen);
+    }
   }
 
   /** What this one imports. */
-  needs(bundle: Bundle): ReadonlySet<Bundle> {
-    const known = this.known.get(bundle);
-    if (known) return known;
+  private needs(bundle: Bundle): ReadonlySet<Bundle> {
     const found = new Set<Bundle>();
     for (const { imports } of bundle.scripts)
       for (const name of imports) {
@@ -204,81 +205,13 @@ class Bundles {
         const needed = script && this.of.get(script);
         if (needed && needed !== bundle) found.add(needed);
       }
-    this.known.set(bundle, found);
     return found;
-  }
-
-  /** Whether one needs the other by way of a third: as one they would need it and be needed by it. */
-  private isAround(from: Bundle, to: Bundle): boolean {
-    const seen = new Set([...this.needs(from)].filter((one) => one !== to));
-    for (const at of seen)
-      for (const next of this.needs(at)) {
-        if (next === to) return true;
-        seen.add(next);
-      }
-    return false;
-  }
-
-  mayUnite(a: Bundle, b: Bundle): boolean {
-    return !this.isAround(a, b) && !this.isAround(b, a);
-  }
-
-  /** The bytes that each screen would load for nothing were the two one: each comes with all that it needs. */
-  waste(a: Bundle, b: Bundle): ReadonlyMap<Screen, number> {
-    const wasted = new Map<Screen, number>();
-    const add = (bundle: Bundle, users: ReadonlySet<Screen>): void => {
-      for (const one of this.withNeeds(bundle))
-        for (const user of users)
-          if (!one.users.has(user)) wasted.set(user, (wasted.get(user) ?? 0) + one.bytes);
-    };
-    add(a, b.users);
-    add(b, a.users);
-    return wasted;
-  }
-
-  /** What each screen loads. */
-  loads(): ReadonlyMap<Screen, number> {
-    const loaded = new Map<Screen, number>();
-    for (const { users, bytes } of this.all)
-      for (const user of users) loaded.set(user, (loaded.get(user) ?? 0) + bytes);
-    return loaded;
   }
 
   private withNeeds(bundle: Bundle): ReadonlySet<Bundle> {
     const found = new Set([bundle]);
     for (const at of found) for (const next of this.needs(at)) found.add(next);
     return found;
-  }
-
-  unite(a: Bundle, b: Bundle): void {
-    this.all.delete(a);
-    this.all.delete(b);
-    const one = united(a, b);
-    this.add(one);
-    for (const needed of this.withNeeds(one)) for (const user of one.users) needed.users.add(user);
-  }
-
-  /** Says which screens load each, from what each screen needs. */
-  useAll(users: ReadonlyMap<Script, ReadonlySet<Screen>>): void {
-    for (const [script, of] of users) {
-      const bundle = this.of.get(script);
-      if (bundle) for (const one of this.withNeeds(bundle)) for (const user of of) one.users.add(user);
-    }
-  }
-
-  /** Puts together what the same screens load: nobody loads more. */
-  uniteAlike(): void {
-    for (const one of this.all)
-      for (const other of this.all)
-        if (
-          one !== other &&
-          isSame(one.users, other.users) &&
-          this.all.has(one) &&
-          this.mayUnite(one, other)
-        ) {
-          this.unite(one, other);
-          break;
-        }
   }
 
   /** What no other needs last, so that each comes after all that it needs. */
@@ -294,23 +227,6 @@ class Bundles {
   }
 }
 
-/** The pairs of a screen's bundles, the least wasteful first. */
-function pairs(bundles: Bundles, of: readonly Bundle[]): readonly (readonly [Bundle, Bundle])[] {
-  const loads = bundles.loads();
-  const costOf = (a: Bundle, b: Bundle): number => {
-    let cost = 0;
-    for (const [screen, wasted] of bundles.waste(a, b)) {
-      const room = Math.max(0, screen.mostBytes - (loads.get(screen) ?? 0));
-      cost += screen.weight * (wasted + OVER * Math.max(0, wasted - room));
-    }
-    return cost;
-  };
-  return of
-    .flatMap((a, at) => of.slice(at + 1).map((b) => ({ pair: [a, b] as const, cost: costOf(a, b) })))
-    .toSorted((one, other) => one.cost - other.cost)
-    .map(({ pair }) => pair);
-}
-
 /**
  * What a script weighs. Without the lists of what comes with each part that it loads later: of a hundred files now,
  * of nine when they are put together.
@@ -322,50 +238,75 @@ function weightOf({ code }: Script): number {
   return brotliCompressSync(own).length;
 }
 
-/** Looks for better places for what was put together: scripts that the same screens need stay together. */
-function shared(
-  users: ReadonlyMap<Script, ReadonlySet<Screen>>,
-  weights: ReadonlyMap<Script, number>,
-  bundles: readonly Bundle[],
-): readonly (readonly Script[])[] {
+/** Where the modules that go together are listed, by their paths from here. */
+const KEPT = new URL('bundles.json', import.meta.url);
+const WEB = fileURLToPath(new URL('..', import.meta.url));
+/** Whether the bundles are looked for anew. */
+const ANEW = process.env['BUNDLES'] === 'anew';
+
+const nameOf = (id: string): string => (isAbsolute(id) ? relative(WEB, id) : id.replace('\0', ''));
+
+/** By part: the place of the bundle in which most of its modules were, `undefined` where all are new. */
+function before(parts: readonly (readonly Script[])[]): readonly (number | undefined)[] {
+  const kept: readonly (readonly string[])[] = JSON.parse(readFileSync(KEPT, 'utf8'));
+  const bundleOf = new Map(kept.flatMap((names, at) => names.map((name) => [name, at] as const)));
+  return parts.map((scripts) => {
+    const counts = new Map<number, number>();
+    for (const id of scripts.flatMap(({ moduleIds }) => moduleIds)) {
+      const bundle = bundleOf.get(nameOf(id));
+      if (bundle !== undefined) counts.set(bundle, (counts.get(bundle) ?? 0) + 1);
+    }
+    return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  });
+}
+
+/** The scripts that go into one, each with those that the same screens need. */
+function together(users: ReadonlyMap<Script, ReadonlySet<Screen>>): readonly (readonly Script[])[] {
   const all = [...new Set([...users.values()].flatMap((of) => [...of]))];
   const alike = new Map<string, Script[]>();
   for (const [script, of] of users) {
     const key = all.map((screen) => (of.has(screen) ? '1' : '0')).join('');
     alike.set(key, [...(alike.get(key) ?? []), script]);
   }
-  const parts = [...alike.values()];
+  const scriptsOf = [...alike.values()];
   const places = new Map(
-    parts.flatMap((scripts, at) => scripts.map((script) => [script.fileName, at] as const)),
+    scriptsOf.flatMap((scripts, at) => scripts.map((script) => [script.fileName, at] as const)),
   );
   const placesOf = (names: readonly string[]) => names.flatMap((name) => places.get(name) ?? []);
-  const found = bestSharing(
-    parts.map((scripts, at) => ({
-      bytes: scripts.reduce((sum, script) => sum + (weights.get(script) ?? 0), 0),
-      imports: [...new Set(placesOf(scripts.flatMap(({ imports }) => imports)))].filter(
-        (place) => place !== at,
-      ),
-    })),
-    all.map((screen) => ({
-      needs: parts.flatMap(([script], at) => (script && users.get(script)?.has(screen) ? [at] : [])),
-      weight: screen.weight,
-      mostBundles: screen.mostScripts,
-      mostBytes: screen.mostBytes,
-    })),
-    parts.map(([script]) => bundles.findIndex(({ scripts }) => script && scripts.has(script))),
+  const parts = scriptsOf.map((scripts, at) => ({
+    bytes: scripts.reduce((sum, script) => sum + weightOf(script), 0),
+    imports: [...new Set(placesOf(scripts.flatMap(({ imports }) => imports)))].filter(
+      (place) => place !== at,
+    ),
+  }));
+  const loaders = all.map((screen) => ({
+    needs: scriptsOf.flatMap(([script], at) => (script && users.get(script)?.has(screen) ? [at] : [])),
+    weight: screen.weight,
+    mostBundles: screen.mostScripts,
+    mostBytes: screen.mostBytes,
+  }));
+  const settled = settle(parts, loaders, before(scriptsOf));
+  const found = ANEW ? bestSharing(parts, loaders, settled) : settled;
+  const bundles = [...new Set(found)].map((bundle) =>
+    scriptsOf.filter((_, at) => found[at] === bundle).flat(),
   );
-  return [...new Set(found)].map((bundle) => parts.filter((_, at) => found[at] === bundle).flat());
+  if (ANEW) {
+    const names = bundles.map((scripts) =>
+      scripts.flatMap(({ moduleIds }) => moduleIds.map(nameOf)).toSorted(),
+    );
+    writeFileSync(KEPT, `${JSON.stringify(names, null, 2)}\n`);
+  }
+  return bundles;
 }
 
-/** Puts scripts together until no screen loads too many, and then looks for better places for each. */
+/** Puts scripts together until no screen loads too many. */
 function gather(scripts: readonly Script[]): readonly Bundle[] {
   const byName = new Map(scripts.map((script) => [script.fileName, script]));
   const byFile = new Map(
     scripts.flatMap((script) => script.moduleIds.map((id) => [basename(id, '.tsx'), script] as const)),
   );
   const users = new Map<Script, Set<Screen>>();
-  const all = screens();
-  for (const screen of all) {
+  for (const screen of screens()) {
     const roots = screen.files.map((name) => {
       const script = byFile.get(name);
       if (!script) throw new Error(`${name} is in no script: see scripts/bundles.ts`);
@@ -374,35 +315,7 @@ function gather(scripts: readonly Script[]): readonly Bundle[] {
     for (const script of closure(byName, roots))
       users.set(script, (users.get(script) ?? new Set()).add(screen));
   }
-  const weights = new Map([...users.keys()].map((script) => [script, weightOf(script)]));
-  const bundles = new Bundles(byName);
-  for (const [script, loaded] of users)
-    bundles.add({
-      scripts: new Set([script]),
-      users: new Set(loaded),
-      bytes: weights.get(script) ?? 0,
-    });
-  bundles.uniteAlike();
-  for (;;) {
-    const loaded = all.map((screen) => {
-      const of = [...bundles.all].filter((one) => one.users.has(screen));
-      return { of, tooMany: of.length - screen.mostScripts };
-    });
-    const worst = loaded.reduce((most, one) => (one.tooMany > most.tooMany ? one : most));
-    if (worst.tooMany <= 0) break;
-    const pair = pairs(bundles, worst.of).find(([a, b]) => bundles.mayUnite(a, b));
-    if (!pair) break;
-    bundles.unite(...pair);
-  }
-  const found = new Bundles(byName);
-  for (const scripts of shared(users, weights, [...bundles.all]))
-    found.add({
-      scripts: new Set(scripts),
-      users: new Set(),
-      bytes: scripts.reduce((sum, one) => sum + (weights.get(one) ?? 0), 0),
-    });
-  found.useAll(users);
-  return found.inOrder();
+  return new Bundles(byName, together(users), users).inOrder();
 }
 
 /** What starts when it is loaded. It stays by itself: a public page may load what the app has, never the app. */

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, minifySync, type Plugin, type Rolldown } from 'vite';
 import type { RenderedPage } from '../src/prerender.tsx';
 import { type Route, routes } from '../src/ui/links/routes.ts';
 import { firstPaint } from './firstPaint.ts';
@@ -139,6 +139,28 @@ function paintedAtOnce(html: string, dist: string, font: string): string {
     .replace('</body>', () => `  <noscript id="sheets">${tags}</noscript>\n  </body>`);
 }
 
+const FIRST = '<script src="/first.js"></script>';
+
+/**
+ * The document with the first script in it: nothing is painted before it ran, and asking for it would take a
+ * telephone another round. The policy of the program allows what stands in its documents (crates/site/src/documents.rs).
+ */
+function startedAtOnce(html: string, script: string): string {
+  if (!html.includes(FIRST)) throw new Error('the document does not ask for the first script');
+  return html.replace(FIRST, () => `<script>${script}</script>`);
+}
+
+/** The first script, as short as it can be said. */
+function firstScript(dist: string): string {
+  const { code, errors } = minifySync('first.js', readFileSync(join(dist, 'first.js'), 'utf8'));
+  const script = code.trim();
+  if (errors.length > 0) throw new Error('the first script cannot be read');
+  // The program would take it for a place to fill in, or the browser for its end.
+  if (/\{[{%#]|<\/script|<!--/i.test(script))
+    throw new Error('the first script has marks of a template or a document');
+  return script;
+}
+
 function sitemap(pages: readonly RenderedPage[]): string {
   const places = pages.map(
     (page) =>
@@ -178,7 +200,9 @@ async function prerender(root: string, dist: string, scripts: Scripts): Promise<
     /^radio-canada-latin-wght-normal.*\.woff2$/.test(name),
   );
   if (font === undefined) throw new Error('the letters are not in the build');
-  const shell = readFileSync(join(dist, 'public.html'), 'utf8');
+  const first = firstScript(dist);
+  rmSync(join(dist, 'first.js'));
+  const shell = startedAtOnce(readFileSync(join(dist, 'public.html'), 'utf8'), first);
   const write = (name: string, words: string): void => {
     const file = join(dist, 'pages', name);
     mkdirSync(dirname(file), { recursive: true });
@@ -206,7 +230,7 @@ async function prerender(root: string, dist: string, scripts: Scripts): Promise<
 
   // The app's own document: the settings are in it, and search engines leave it alone.
   const index = join(dist, 'index.html');
-  const app = readFileSync(index, 'utf8')
+  const app = startedAtOnce(readFileSync(index, 'utf8'), first)
     .replace('<title>', '<meta name="robots" content="noindex" />\n    <title>')
     .replace('<div id="root"></div>', () => `<div id="root"></div>\n    ${SETTINGS}`);
   writeFileSync(index, app);

@@ -14,12 +14,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::response::IntoResponse;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use chrono::{NaiveDate, NaiveTime};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 use sha2::{Digest, Sha256};
 
 use crate::context::Context;
 use crate::parts::PublicSettings;
+use crate::policy;
 
 /// The app's own document, for every address without a public page.
 const APP: &str = "app";
@@ -38,6 +41,8 @@ struct Document {
     body: Bytes,
     etag: HeaderValue,
     kind: &'static str,
+    /// The content security policy, which allows the scripts that stand in the document.
+    policy: HeaderValue,
 }
 
 impl Documents {
@@ -78,7 +83,9 @@ impl Documents {
         if let Some(kept) = kept.filter(|_| !cfg!(debug_assertions)) {
             return Some(kept);
         }
-        let document = Document::fill(name, source(name)?.as_ref(), self.values(today))?;
+        let template = source(name)?;
+        let policy = policy::content_security_policy(&self.ctx, &own_scripts(&template));
+        let document = Document::fill(name, &template, self.values(today), policy)?;
         let mut filled = self.filled.lock().unwrap_or_else(PoisonError::into_inner);
         if filled.0 != today {
             *filled = (today, HashMap::new());
@@ -106,7 +113,7 @@ impl Documents {
 }
 
 impl Document {
-    fn fill(name: &str, template: &str, values: Value) -> Option<Self> {
+    fn fill(name: &str, template: &str, values: Value, policy: HeaderValue) -> Option<Self> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         environment.set_auto_escape_callback(|_| AutoEscape::Html);
@@ -117,6 +124,7 @@ impl Document {
             Ok(text) => Some(Self {
                 etag: etag(&text),
                 kind: kind(name),
+                policy,
                 body: Bytes::from(text),
             }),
             Err(error) => {
@@ -138,6 +146,7 @@ impl Document {
             (header::CONTENT_TYPE, HeaderValue::from_static(self.kind)),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
             (header::ETAG, self.etag),
+            (header::CONTENT_SECURITY_POLICY, self.policy),
         ];
         if known {
             (StatusCode::NOT_MODIFIED, headers).into_response()
@@ -171,6 +180,16 @@ fn kind(name: &str) -> &'static str {
         Some((_, "txt")) => "text/plain; charset=utf-8",
         _ => "text/html; charset=utf-8",
     }
+}
+
+/// The digests of the scripts in a template, as a policy names them. Of the template, not of the document: nothing that
+/// is filled in becomes a script that runs.
+fn own_scripts(template: &str) -> Vec<String> {
+    let parts = template.split("<script>").skip(1);
+    parts
+        .filter_map(|part| Some(part.split_once("</script>")?.0))
+        .map(|script| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script))))
+        .collect()
 }
 
 /// Weak, because the response is compressed in more than one way.
@@ -240,12 +259,17 @@ mod tests {
     use minijinja::Value;
     use serde_json::json;
 
-    use super::{Document, name_of, whole_numbers};
+    use axum::http::HeaderValue;
+
+    use super::{Document, name_of, own_scripts, whole_numbers};
+
+    const POLICY: HeaderValue = HeaderValue::from_static("default-src 'self'");
 
     fn filled(template: &str, values: serde_json::Value) -> String {
         let mut values = values;
         whole_numbers(&mut values);
-        let document = Document::fill("faq.html", template, Value::from_serialize(values))
+        let values = Value::from_serialize(values);
+        let document = Document::fill("faq.html", template, values, POLICY)
             .expect("the template can be filled");
         String::from_utf8(document.body.to_vec()).expect("text")
     }
@@ -309,9 +333,17 @@ mod tests {
 
     #[test]
     fn a_template_with_an_unknown_name_is_no_page() {
-        assert!(
-            Document::fill("faq.html", "{{ nobody }}", Value::from_serialize(json!({}))).is_none()
-        );
+        let values = Value::from_serialize(json!({}));
+        assert!(Document::fill("faq.html", "{{ nobody }}", values, POLICY).is_none());
+    }
+
+    #[test]
+    fn a_script_of_a_document_is_allowed_by_its_digest() {
+        let template = "<script>run()</script><script type=\"application/json\">{}</script><script src=\"/a.js\"></script>";
+        // As `openssl` has it: the SHA-256 of the five letters, in base 64.
+        let digest = "'sha256-AvyuiL0SD1mVY3NNxR+V2uo+lhk6RMFrytWmRt6CrJQ='";
+        assert_eq!(own_scripts(template), [digest]);
+        assert!(own_scripts("<p>no script</p>").is_empty());
     }
 
     #[test]

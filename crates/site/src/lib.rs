@@ -12,6 +12,7 @@ mod contexts;
 mod documents;
 pub mod listener;
 pub mod metrics;
+mod policy;
 pub mod shell;
 mod whole;
 

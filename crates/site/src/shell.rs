@@ -30,11 +30,12 @@ use crate::context::Context;
 use crate::documents::Documents;
 use crate::machine_clock;
 use crate::parts::PublicSettings;
+use crate::policy::content_security_policy;
 use crate::settings::Network;
 
 /// Wraps the API into the whole site. `settings` provides the public settings for the documents.
 pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
-    let policy = content_security_policy(ctx);
+    let policy = content_security_policy(ctx, &[]);
     let only_tls = ctx.settings.server.public_url.starts_with("https://");
     #[expect(
         clippy::disallowed_methods,
@@ -237,38 +238,6 @@ fn files() -> Router {
         .into_router()
 }
 
-/// Scripts from this origin and the card provider only; the site may not be framed.
-fn content_security_policy(ctx: &Context) -> HeaderValue {
-    let origin = |address: &str| {
-        url::Url::parse(address)
-            .ok()
-            .map(|u| u.origin().ascii_serialization())
-            .unwrap_or_default()
-    };
-    let services = &ctx.settings.services;
-    let mut others: Vec<String> = [
-        services.cards.script_url.as_str(),
-        services.captcha.script_url.as_str(),
-    ]
-    .into_iter()
-    .map(origin)
-    .filter(|o| !o.is_empty())
-    .collect();
-    others.sort();
-    others.dedup();
-    let others = others.join(" ");
-    // The lookup form is submitted there, in a separate window.
-    let look_up = origin(&ctx.settings.pharmanet.url);
-    let policy = format!(
-        "default-src 'self'; script-src 'self' {others}; frame-src 'self' blob: {others}; \
-         connect-src 'self' {others}; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
-         font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; \
-         form-action 'self' {others} {look_up}; frame-ancestors 'none'"
-    );
-    HeaderValue::from_str(&policy)
-        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
-}
-
 async fn headers(
     policy: HeaderValue,
     only_tls: bool,
@@ -279,7 +248,7 @@ async fn headers(
     let mut response = next.run(request).await;
     let ok = response.status().is_success();
     let headers = response.headers_mut();
-    // An uploaded file has a stricter policy of its own.
+    // An uploaded file has a stricter policy of its own, and a document one that allows the scripts in it.
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert(policy);

@@ -2,10 +2,13 @@
 
 //! Headers that anybody can write, and those that every answer bears.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use reqwest::Method;
 use salal_db::Engine;
 use salal_server::features::operations::health;
 use salal_server::settings::{Environment, Settings};
+use sha2::{Digest, Sha256};
 
 use crate::support::{Answer, Api, TestApp, metrics};
 
@@ -102,6 +105,33 @@ async fn every_answer_tells_the_browser_what_it_may_do() {
         let scripts = policy.split(';').find(|part| part.contains("script-src"));
         let scripts = scripts.expect("what scripts are allowed");
         assert!(!scripts.contains("unsafe"), "{path}: {scripts}");
+    }
+}
+
+/// What stands in a document of ours runs, and nothing that somebody else puts there.
+#[tokio::test]
+async fn a_document_allows_the_script_in_it_by_its_digest() {
+    let app = TestApp::on(&crate::TESTED, Engine::Sqlite).await;
+    for path in ["/", "/faq", "/login", "/dashboard"] {
+        let answer = app.api.send_raw(Method::GET, path, &[], Vec::new()).await;
+        let page = String::from_utf8_lossy(&answer.bytes).into_owned();
+        let scripts: Vec<&str> = page
+            .split("<script>")
+            .skip(1)
+            .filter_map(|part| Some(part.split_once("</script>")?.0))
+            .collect();
+        let [script] = scripts[..] else {
+            panic!("{path} has {} scripts in it", scripts.len());
+        };
+        let digest = STANDARD.encode(Sha256::digest(script));
+        let policy = answer.header("content-security-policy");
+        let allowed = policy.split(';').find(|part| part.contains("script-src"));
+        let allowed: Vec<&str> = allowed.unwrap_or_default().split_whitespace().collect();
+        assert_eq!(
+            allowed[..3],
+            ["script-src", "'self'", &format!("'sha256-{digest}'")],
+            "{path}"
+        );
     }
 }
 

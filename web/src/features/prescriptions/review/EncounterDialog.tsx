@@ -13,6 +13,7 @@ import { useCommand } from '../../../api/useCommand';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { clockTime, momentAt } from '../../../ui/format';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
+import { ENCOUNTER_LABELS } from './encounterLabels';
 import styles from './review.module.css';
 
 type Kind = EncounterView['kind'];
@@ -23,7 +24,6 @@ type Props = {
   onClose: () => void;
 };
 
-export const ENCOUNTER_LABELS: Record<Kind, string> = { phone: 'Phone', msg: 'Message', video: 'Video' };
 const KINDS: readonly Kind[] = ['phone', 'msg', 'video'];
 const USUAL_MINUTES = 10;
 const HOUR_MS = 3_600_000;

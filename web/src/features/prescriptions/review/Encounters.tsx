@@ -5,7 +5,7 @@ import { IconPhoneCheck } from '@tabler/icons-react';
 
 import type { PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime, formatTime } from '../../../ui/format';
-import { ENCOUNTER_LABELS } from './EncounterDialog';
+import { ENCOUNTER_LABELS } from './encounterLabels';
 import { nameOf } from './lines';
 import styles from './review.module.css';
 import { LabelSubject } from './labels';
