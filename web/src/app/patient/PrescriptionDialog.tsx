@@ -105,7 +105,6 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
               cachePrescription(client, newest);
             }}
             onVoid={setVoiding}
-            isVoiding={voiding !== null}
           />
         </div>
       }

@@ -117,7 +117,6 @@ function open(prescription: PrescriptionView) {
         onQueued={onQueued}
         onChanged={onChanged}
         onVoid={onVoid}
-        isVoiding={false}
       />
     </MantineProvider>,
   );
@@ -180,6 +179,21 @@ test('Fax says why it cannot be pressed and sends nothing', async () => {
   await user.click(fax);
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(faxKeys).toEqual([]);
+});
+
+test('Ctrl with Enter faxes once, and not while another dialog asks something in front of it', async () => {
+  answers = [() => Response.json(view())];
+  const { user } = open(view());
+  const front = document.createElement('div');
+  front.setAttribute('role', 'dialog');
+  document.body.append(front);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(faxKeys).toEqual([]);
+  front.remove();
+  await user.keyboard('{Control>}{Enter>3/}{/Control}');
+  await waitFor(() => {
+    expect(faxKeys).toHaveLength(1);
+  });
 });
 
 test('after a first fax the button reads Re-Fax and the failure is told', () => {

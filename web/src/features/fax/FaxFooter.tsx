@@ -11,7 +11,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconBuildingStore, IconFileOff, IconPrinter, IconSend } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { currentSettings } from '../../api/queries';
@@ -25,6 +25,7 @@ import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatDateTime } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Kbd } from '../../ui/Kbd';
+import { useSendKey } from '../../ui/keyboard/useSendKey';
 import { PharmacyFax } from '../../ui/PharmacyFax';
 import { queuePrescriptionFax, undoFax } from './commands';
 import styles from './fax.module.css';
@@ -40,12 +41,10 @@ type Props = {
   onChanged: (newest: PrescriptionView) => void;
   /** Opens the void of the copy in force. */
   onVoid: (copy: CopyView) => void;
-  /** Whether that is open: no key faxes meanwhile. */
-  isVoiding: boolean;
 };
 
 export function FaxFooter(props: Props) {
-  const { prescription, onPrint, printReason, onQueued, onChanged, onVoid, isVoiding } = props;
+  const { prescription, onPrint, printReason, onQueued, onChanged, onVoid } = props;
   const [printing, setPrinting] = useState(false);
   const [asking, setAsking] = useState(false);
   const [askingAgain, setAskingAgain] = useState(false);
@@ -81,25 +80,13 @@ export function FaxFooter(props: Props) {
     else void fax();
   };
 
-  // Ctrl or Cmd with Enter faxes from anywhere in the dialog this footer belongs to.
-  const press = useEffectEvent(() => {
-    // While one answers a question, the keys belong to that.
-    if (prescription.canFax === null && !asking && !askingAgain && !isVoiding) begin();
+  const footer = useRef<HTMLDivElement>(null);
+  useSendKey(footer, () => {
+    if (prescription.canFax === null) begin();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      press();
-    };
-    document.addEventListener('keydown', listen);
-    return () => {
-      document.removeEventListener('keydown', listen);
-    };
-  }, []);
 
   return (
-    <div className={styles.footer}>
+    <div ref={footer} className={styles.footer}>
       <BusyOverlay visible={faxing} />
       <IconBuildingStore size={20} aria-hidden="true" className={styles.icon} />
       <div className={styles.where}>

@@ -9,7 +9,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingHospital, IconPrinter, IconReceiptRefund, IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 
 import { ApiError } from '../../../api/failures';
 import type { SleepAssessmentView } from '../../../api/generated/schema';
@@ -25,6 +25,7 @@ import { offerUndo } from '../../../ui/feedback/UndoToast';
 import { formatMoney } from '../../../ui/format';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Kbd } from '../../../ui/Kbd';
+import { useSendKey } from '../../../ui/keyboard/useSendKey';
 import { PhoneNumber } from '../../../ui/PhoneNumber';
 import { queueSleepFax, refundSleep, cacheSleepOrder, undoSleepFax } from './commands';
 import css from './staff.module.css';
@@ -96,24 +97,13 @@ export function SleepActions({ order, mayAct, onPrint, returnFee, onClose }: Sle
     await refresh(client, 'sleep');
   };
 
-  // Ctrl or Cmd with Enter faxes from anywhere in the dialog, as with a prescription.
-  const press = useEffectEvent(() => {
-    if (mayAct && order.canFax === null && !asking) void fax();
+  const footer = useRef<HTMLDivElement>(null);
+  useSendKey(footer, () => {
+    if (mayAct && order.canFax === null) void fax();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      press();
-    };
-    document.addEventListener('keydown', listen);
-    return () => {
-      document.removeEventListener('keydown', listen);
-    };
-  }, []);
 
   return (
-    <div className={css.footer}>
+    <div ref={footer} className={css.footer}>
       <BusyOverlay visible={faxing.busy || refunding.busy} />
       <IconBuildingHospital size={20} aria-hidden="true" className={css.icon} />
       <div className={css.to}>
