@@ -13,7 +13,6 @@ import { PictureEditor } from '../features/suggestions/PictureEditor';
 import { takenKeys } from '../testing/browserKeys';
 import { ChoiceList } from '../ui/choices/ChoiceList';
 import { Combobox, Dropdown, Option, Options, useCombobox } from '../ui/choices/Combobox';
-import { loadDialogs } from '../ui/dialogs/Dialog';
 import { ImageViewer } from '../ui/files/ImageViewer';
 import { CodeInput } from '../ui/forms/CodeInput';
 import { DateOfBirth } from '../ui/forms/DateOfBirth';
@@ -98,13 +97,14 @@ test.each(FIELDS)('%s leaves the browser its keys', async (_, field) => {
 });
 
 test('the zoom of an image leaves the browser its own', async () => {
-  await loadDialogs();
   render(
     <MantineProvider env="test">
       <ImageViewer opened onClose={nothing} src="data:," name="A photo" />
     </MantineProvider>,
   );
-  expect(takenKeys(await screen.findByRole('group', { name: /^A photo/ }))).toEqual([]);
+  const image = await screen.findByRole('group', { name: /^A photo/ });
+  // The focus stays in a dialog.
+  expect(takenKeys(image).filter((key) => !key.endsWith('Tab'))).toEqual([]);
 });
 
 test('a hidden area of a picture leaves the browser its keys', async () => {

@@ -4,7 +4,7 @@
 import { fireEvent } from '@testing-library/react';
 
 const PLAIN = ['Tab', ...Array.from({ length: 12 }, (_, at) => `F${at + 1}`)];
-const WITH_CTRL = ['r', 'l', 't', 'w', 'f', 'c', 'v', 'z', '0', '1', '5', '+', '-', ' ', 'Home', 'End'];
+const WITH_CTRL = ['r', 'l', 't', 'w', 'f', 'c', 'v', 'z', '0', '1', '5', '+', '-', 'Home', 'End'];
 const WITH_ALT = ['ArrowLeft', 'ArrowRight', 'Home', 'd', '1'];
 
 /** The browser's keys that the element keeps from the browser; none, where all is well. */
