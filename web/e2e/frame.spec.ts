@@ -230,3 +230,39 @@ test('the pages of everybody', async ({ context }) => {
     ({ path }) => ({ left: 120, right: 1320, ...(path === '/registration' ? { title: 416 } : {}) }),
   );
 });
+
+const WITH_MUCH_TO_READ = ['/', '/price', '/faq', '/privacy', '/terms', '/blog'];
+
+test('our letters come when everything is read in others: lines stay where they are', async ({ page }) => {
+  let letCome = () => {};
+  let held = Promise.resolve();
+  await page.route(/\.woff2$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript(watch, 0);
+  const drawn = () =>
+    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  for (const size of [DESK, PHONE]) {
+    // oxlint-disable-next-line no-await-in-loop -- one window, at one address after the other
+    await page.setViewportSize(size);
+    for (const path of WITH_MUCH_TO_READ) {
+      held = new Promise((come) => {
+        letCome = come;
+      });
+      /* oxlint-disable no-await-in-loop -- as above */
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForFunction(() => document.fonts.status === 'loading');
+      await drawn();
+      letCome();
+      await page.waitForLoadState('load');
+      await page.evaluate(() => document.fonts.ready);
+      await drawn();
+      const { shift, moved } = await page.evaluate(measure);
+      /* oxlint-enable no-await-in-loop */
+      const where = `${path} at ${size.width}`;
+      expect.soft(shift, `${where} moves:\n${moved.join('\n')}`).toBeLessThanOrEqual(MOST_SHIFT);
+    }
+  }
+});

@@ -8,6 +8,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { UserView } from '../../api/generated/schema';
+import { isChord } from '../../ui/keyboard/chord';
 import { type ShortcutGroup, useShortcutGroups, useShortcuts } from '../../ui/keyboard/useShortcuts';
 import type { Entry } from '../shell/navigation';
 import { lazyPart, loadChunk } from '../../ui/chunks';
@@ -59,7 +60,7 @@ export function useOfficeShortcuts(
     // Fetched ahead, so that it stands when it is wanted.
     const timer = setTimeout(() => void palette().catch(() => undefined), AHEAD_MS);
     const early = (event: KeyboardEvent) => {
-      if (!opening.current || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!opening.current || isChord(event)) return;
       event.stopPropagation();
       event.preventDefault();
       // What comes after Enter is meant for what it opens.

@@ -3,6 +3,7 @@
 // Rows of JSON as a tree that opens and closes: arrows walk and open it, Home and End reach its ends, as
 // in every tree of a desktop. One item is in the tab order at a time.
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { isChord } from '../../ui/keyboard/chord';
 import classes from './manageData.module.css';
 import { type Line, linesOf } from './tree';
 
@@ -51,7 +52,7 @@ export function JsonTree({ label, items, from }: Props) {
       Enter: () => toggle(line, line.isOpen === false),
       ' ': () => toggle(line, line.isOpen === false),
     };
-    const act = acts[event.key];
+    const act = isChord(event) ? undefined : acts[event.key];
     if (act === undefined) return;
     event.preventDefault();
     act();

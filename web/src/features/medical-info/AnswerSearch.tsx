@@ -8,6 +8,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { isBlank } from '../../ui/forms/blank';
+import { isChord } from '../../ui/keyboard/chord';
 import css from './AnswerList.module.css';
 import { findItems, hasWord, isSameName } from './answers';
 
@@ -67,6 +68,7 @@ export function AnswerSearch(props: AnswerSearchProps) {
   }
 
   function press(event: KeyboardEvent) {
+    if (isChord(event)) return;
     if (event.key === 'ArrowDown') setWalked(!isShown || at === last ? 0 : at + 1);
     else if (event.key === 'ArrowUp') setWalked(!isShown || at === 0 ? last : at - 1);
     else if (event.key === 'Escape' && isShown) return setOpen(false);

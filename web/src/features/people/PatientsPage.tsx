@@ -15,6 +15,7 @@ import type { PatientList, PatientListRecord } from '../../api/generated/schema'
 import { EmptyState } from '../../ui/feedback/states';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
+import { isChord } from '../../ui/keyboard/chord';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useQueryParam } from '../../ui/links/AppLink';
@@ -107,7 +108,7 @@ export function PatientsPage() {
     setOpened(id);
   };
   const fromBox = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+    if (isChord(event) || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return;
     event.preventDefault();
     const [top, ...others] = links();
     top?.focus();
@@ -116,7 +117,7 @@ export function PatientsPage() {
     if (event.key === 'Enter' && settled && others.length === 0) top?.click();
   };
   const fromRow = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (isChord(event) || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     const all = links();
     const here = all.findIndex((link) => link === document.activeElement);
     if (here < 0) return;

@@ -7,7 +7,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ApiError } from '../../api/failures';
 import { useTextMessagesAway } from '../../api/textMessages';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -69,6 +69,7 @@ export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: Ver
 }
 
 function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, 'phoneNumber'>) {
+  const form = useId();
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const away = useTextMessagesAway();
@@ -109,26 +110,35 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button loading={confirm.isPending} onClick={() => submit(code)}>
+          <Button type="submit" form={form} loading={confirm.isPending}>
             Submit
           </Button>
         </div>
       }
     >
-      <CodeInput
-        id="verificationCode"
-        label="Code"
-        value={code}
-        autoFocus
-        delayed={away}
-        live
-        error={fault === null ? undefined : <FieldError message={fault} />}
-        onChange={(next) => {
-          setCode(next);
-          if (next !== '') setFault(null);
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(code);
         }}
-        onComplete={submit}
-      />
+      >
+        <CodeInput
+          id="verificationCode"
+          label="Code"
+          value={code}
+          autoFocus
+          delayed={away}
+          live
+          error={fault === null ? undefined : <FieldError message={fault} />}
+          onChange={(next) => {
+            setCode(next);
+            if (next !== '') setFault(null);
+          }}
+          onComplete={submit}
+        />
+      </form>
     </Dialog>
   );
 }

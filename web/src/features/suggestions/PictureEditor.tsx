@@ -6,6 +6,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconSquarePlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { announce } from '../../ui/feedback/announce';
+import { isChord } from '../../ui/keyboard/chord';
 import { afterKey, type Blank, blankBetween, isMeant, moveBlank, resizeBlank } from './blanks';
 import classes from './suggestions.module.css';
 
@@ -92,7 +93,7 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
     announce('Area hidden. The arrow keys move it; with Shift they change its size.');
   };
   const press = (event: KeyboardEvent, blank: Blank) => {
-    if (event.target !== event.currentTarget) return;
+    if (event.target !== event.currentTarget || isChord(event)) return;
     const next = afterKey(blank, event.key, event.shiftKey, picture.width / picture.height);
     if (next === undefined) return;
     event.preventDefault();

@@ -9,6 +9,7 @@ import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
 import { Kbd } from '../Kbd';
+import { isChord } from '../keyboard/chord';
 import styles from './choices.module.css';
 
 export interface Choice {
@@ -77,6 +78,7 @@ export function ChoiceList({
     document.getElementById(idOf(choice))?.scrollIntoView({ block: 'nearest' });
   };
   const press = (event: KeyboardEvent) => {
+    if (isChord(event)) return;
     const at = active ? all.indexOf(active) : -1;
     if (event.key === 'ArrowDown') move(all[at + 1] ?? all[0]);
     else if (event.key === 'ArrowUp') move(all[at - 1] ?? all.at(-1));

@@ -25,6 +25,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isChord } from '../keyboard/chord';
 import styles from './Combobox.module.css';
 
 interface Store {
@@ -83,7 +84,7 @@ export function useCombobox({ isEmpty = false }: { readonly isEmpty?: boolean } 
     if (options[next]) showInList(options[next]);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || isChord(event)) return;
     if (event.key === 'Escape') close();
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();

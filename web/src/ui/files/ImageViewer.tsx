@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog';
+import { isChord } from '../keyboard/chord';
 import classes from './files.module.css';
 
 /** Specification 000 section 2: the image viewer zooms 2.5 times. */
@@ -31,6 +32,8 @@ export function ImageViewer({ opened, onClose, src, name }: ImageViewerProps) {
   };
   const move = (x: number, y: number) => frame.current?.scrollBy({ left: x, top: y });
   const press = (event: KeyboardEvent) => {
+    // With Ctrl the same keys are the browser's zoom.
+    if (isChord(event)) return;
     const does: Record<string, () => void> = {
       '+': () => setLarge(true),
       '=': () => setLarge(true),

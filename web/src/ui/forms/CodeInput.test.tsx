@@ -9,21 +9,30 @@ import { beforeEach, expect, test } from 'vitest';
 import { CodeInput } from './CodeInput';
 
 let full: string[] = [];
+let sent: string[] = [];
 
 function Screen() {
   const [code, setCode] = useState('');
   return (
     <MantineProvider env="test">
-      <CodeInput
-        id="code"
-        label="Code"
-        value={code}
-        onChange={setCode}
-        onComplete={(typed) => full.push(typed)}
-      />
-      <button type="button" onClick={() => setCode('')}>
-        Refuse
-      </button>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          sent.push(code);
+        }}
+      >
+        <CodeInput
+          id="code"
+          label="Code"
+          value={code}
+          onChange={setCode}
+          onComplete={(typed) => full.push(typed)}
+        />
+        <button type="button" onClick={() => setCode('')}>
+          Refuse
+        </button>
+        <button type="submit">Send</button>
+      </form>
     </MantineProvider>
   );
 }
@@ -36,6 +45,7 @@ const digits = () =>
 
 beforeEach(() => {
   full = [];
+  sent = [];
 });
 
 test.each([
@@ -87,4 +97,30 @@ test('after a wrong code the boxes are empty, the first has the focus, and the n
   expect(screen.getByLabelText('Code, digit 1 of 6')).toHaveFocus();
   await user.paste('222222');
   expect(full).toEqual(['000000', '111111', '222222']);
+});
+
+test('Enter sends the form from any box, with what there is of the code', async () => {
+  render(<Screen />);
+  const user = userEvent.setup();
+  await user.click(screen.getByLabelText('Code, digit 1 of 6'));
+  await user.keyboard('123{Enter}456');
+  expect(full).toEqual(['123456']);
+  await user.click(screen.getByLabelText('Code, digit 2 of 6'));
+  await user.keyboard('{Enter}');
+  expect(sent).toEqual(['123', '123456']);
+});
+
+test('a digit is taken back, put in its place again, and the whole code is then sent', async () => {
+  render(<Screen />);
+  const user = userEvent.setup();
+  await user.click(screen.getByLabelText('Code, digit 1 of 6'));
+  await user.keyboard('123457{Backspace}');
+  expect(digits()).toBe('12345');
+  await user.keyboard('6');
+  expect(full).toEqual(['123457', '123456']);
+  await user.keyboard('{ArrowLeft}{ArrowLeft}{Delete}');
+  expect(digits()).toBe('12356');
+  await user.keyboard('x{ArrowLeft}{ArrowLeft} ');
+  expect(digits()).toBe('12356');
+  expect(screen.getByLabelText('Code, digit 3 of 6')).toHaveFocus();
 });

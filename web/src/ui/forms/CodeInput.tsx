@@ -3,8 +3,9 @@
 // Boxes for a code that was sent or shown elsewhere. Submits by itself when full. What is pasted, or filled in by a
 // keyboard's suggestion, may have spaces, hyphens or words around the digits.
 import { PinInput } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Notice } from '../feedback/states';
+import { isChord } from '../keyboard/chord';
 import { FieldError } from './faults';
 import { describedBy, Field } from './Field';
 
@@ -50,7 +51,11 @@ export function CodeInput({
   const [hasNoDigits, setHasNoDigits] = useState(false);
   const fault =
     error ?? (hasNoDigits ? <FieldError message="There is no code in what was pasted." /> : undefined);
-  const focusBox = (at: number) => root.current?.querySelectorAll('input').item(at).focus();
+  const focusBox = (at: number) =>
+    root.current
+      ?.querySelectorAll('input')
+      .item(Math.min(Math.max(at, 0), length - 1))
+      .focus();
   const change = (next: string) => {
     setHasNoDigits(false);
     onChange(next);
@@ -62,8 +67,34 @@ export function CodeInput({
       return;
     }
     change(code);
-    focusBox(Math.min(code.length, length - 1));
+    focusBox(code.length);
     if (code.length === length) onComplete?.(code);
+  };
+  const type = (next: string) => {
+    change(next);
+    if (next.length === length && value.length < length) onComplete?.(next);
+  };
+  // Instead of the library's own, which takes every key that is no digit: Enter sends the form, and the
+  // browser's keys stay the browser's.
+  const press = (event: KeyboardEvent<HTMLInputElement>, at: number) => {
+    if (isChord(event)) return;
+    const held = value[at] ?? '';
+    const without = () => change(value.slice(0, at) + value.slice(at + 1));
+    const keys: Record<string, () => void> = {
+      ArrowLeft: () => focusBox(at - 1),
+      ArrowRight: () => focusBox(at + 1),
+      ' ': () => focusBox(at + 1),
+      Delete: without,
+      Backspace: () => {
+        if (held !== '') without();
+        if (at < length - 1 || held === '') focusBox(at - 1);
+      },
+    };
+    const isOther = event.key.length === 1 && !/\d/.test(event.key);
+    const isSame = held !== '' && event.key === held;
+    const act = keys[event.key] ?? (isSame ? keys['ArrowRight'] : undefined);
+    if (act || isOther) event.preventDefault();
+    act?.();
   };
   // A full code that is gone at once was refused: the next one is typed from the first box on.
   const before = useRef(value);
@@ -93,19 +124,18 @@ export function CodeInput({
         }}
         oneTimeCode
         type="number"
-        inputMode="numeric"
         length={length}
         placeholder=""
         gap={8}
         value={value}
-        onChange={change}
-        {...(onComplete ? { onComplete } : {})}
+        onChange={type}
         error={Boolean(fault)}
         disabled={disabled ?? false}
         autoFocus={autoFocus ?? false}
         getInputProps={(at: number) => ({
           'aria-label': `${label}, digit ${at + 1} of ${length}`,
           'aria-describedby': describedBy(id, hint, fault),
+          onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => press(event, at),
         })}
       />
     </Field>

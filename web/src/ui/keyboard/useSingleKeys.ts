@@ -8,6 +8,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { deviceSwitch, useDeviceSwitch } from '../deviceSwitch';
+import { isChord } from './chord';
 
 /** From the key as the browser names it to what it does. */
 type KeyBindings = Readonly<Record<string, () => void>>;
@@ -55,7 +56,7 @@ export function useSingleKeys(bindings: KeyBindings): void {
   useEffect(() => {
     if (!on) return undefined;
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || isChord(event)) return;
       if (isTaken(event.target, event.key) || isDialogOpen()) return;
       press(event);
     };
@@ -84,7 +85,7 @@ export function holdKeys(by: string | null): void {
   if (!shortcutsSwitch.get()) return;
   const keys: string[] = [];
   const keep = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+    if (isChord(event) || event.key.length !== 1) return;
     if (ANYWHERE.has(event.key) || isTaken(event.target, event.key) || isDialogOpen()) return;
     event.preventDefault();
     event.stopImmediatePropagation();

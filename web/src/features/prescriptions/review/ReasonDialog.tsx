@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../../ui/feedback/states';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { isBlank } from '../../../ui/forms/blank';
+import { isChord } from '../../../ui/keyboard/chord';
 import { drugLabel } from './lines';
 import styles from './reason.module.css';
 import { KeyCap } from './labels';
@@ -58,7 +59,7 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
       return;
     }
     const figure = reasons[keyOf(event.key)];
-    if (figure && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (figure && !isChord(event)) {
       event.preventDefault();
       setCode(figure.code);
       document.getElementById(radioId(figure))?.focus();
