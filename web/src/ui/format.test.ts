@@ -6,6 +6,7 @@ import {
   formatDate,
   formatDateTime,
   formatHealthNumber,
+  formatLongDate,
   hourOfDay,
   formatMoney,
   formatPhone,
@@ -28,6 +29,29 @@ describe('how things are written', () => {
     expect(formatShortWhen('2026-11-21T02:12:00Z', new Date('2026-11-21T20:00:00Z'))).toBe(
       'Nov 20, 6:12\u00a0PM',
     );
+  });
+
+  it('writes every day, minute and amount as Intl does', () => {
+    const day = { timeZone: 'UTC', month: 'short', day: '2-digit', year: 'numeric' } as const;
+    const time = { hour: 'numeric', minute: '2-digit' } as const;
+    const both = new Intl.DateTimeFormat('en-US', { ...day, ...time });
+    const long = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'UTC',
+      month: 'long',
+      day: 'numeric',
+      year: 'numeric',
+    });
+    const money = new Intl.NumberFormat('en-CA', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    setClinicClock([{ from: '1900-01-01T00:00:00Z', minutes: 0 }]);
+    for (let step = 0; step < 1500; step += 1) {
+      const date = new Date(Date.UTC(1931, 0, 1) + step * 25 * 86_400_000 + step * 61_000);
+      const iso = date.toISOString();
+      expect(formatDateTime(iso)).toBe(both.format(date).replaceAll(/[\u202f ](?=[AP]M)/g, '\u00a0'));
+      expect(formatLongDate(iso)).toBe(long.format(date));
+    }
+    for (const amount of [0, 0.05, 1, 12.3, 999.99, 1000, 12_345, 123_456.78, 1_234_567.9])
+      expect(formatMoney(amount)).toBe(`$${money.format(amount)}`);
+    expect(() => formatDate('soon')).toThrow(RangeError);
   });
 
   it('goes by the clock the server tells, not by the zone data of the browser', () => {

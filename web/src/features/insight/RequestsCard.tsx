@@ -9,6 +9,7 @@ import css from './insight.module.css';
 import type { CardProps } from './parts';
 import { countText, counted, dayText, daysText, moneyText, sentence } from './words';
 import { allDays, type Stretch, stretchesOf, weeksOf } from './weeks';
+import { lazily } from '../../ui/lazily';
 
 /** Under the drawing there is room for so many. */
 const WEEKS_SHOWN = 2;
@@ -80,14 +81,14 @@ function chartText({ totals }: InsightView, bars: readonly Stretch[], isByWeek: 
   return `${isByWeek ? 'Requests by week' : 'Requests by day'}: ${counted(totals.requests, 'request')}${peak}.`;
 }
 
-const WEEKDAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' });
+const weekdayFormat = lazily(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' }));
 
 /** "Wed, 20" */
 function busiestText({ days }: Stretch): string {
   const most = Math.max(...days.map(({ requests }) => requests ?? 0));
   const busiest = days.find(({ requests }) => requests === most);
   if (busiest === undefined || most === 0) return '–';
-  return `${WEEKDAY.format(new Date(`${busiest.day}T00:00:00Z`))}, ${countText(most)}`;
+  return `${weekdayFormat().format(new Date(`${busiest.day}T00:00:00Z`))}, ${countText(most)}`;
 }
 
 const aDayText = ({ requests, days }: Stretch): string =>
@@ -146,4 +147,4 @@ function AllDays({ view: { days, totals } }: { readonly view: InsightView }) {
 }
 
 /** "Sat" */
-const weekdayText = (day: string): string => WEEKDAY.format(new Date(`${day}T00:00:00Z`));
+const weekdayText = (day: string): string => weekdayFormat().format(new Date(`${day}T00:00:00Z`));

@@ -2,6 +2,7 @@
 
 /** How insight writes numbers, and the sentences that compare two periods. */
 import { formatDate, formatMoney } from '../../ui/format';
+import { lazily } from '../../ui/lazily';
 
 /**
  * Null is a number that the server does not tell: it is 1 to 4 and could name someone, or would give such a number
@@ -11,17 +12,17 @@ export type Told = number | null;
 
 const HIDDEN = 'not shown';
 
-const COUNT = new Intl.NumberFormat('en-CA');
+const countFormat = lazily(() => new Intl.NumberFormat('en-CA'));
 
 /** "1,417", "not shown" */
-export const countText = (n: Told): string => (n === null ? HIDDEN : COUNT.format(n));
+export const countText = (n: Told): string => (n === null ? HIDDEN : countFormat().format(n));
 
 /** "$22,460.00", "not shown" */
 export const moneyText = (dollars: Told): string => (dollars === null ? HIDDEN : formatMoney(dollars));
 
 /** "1 request", "417 requests", "some requests" */
 export const counted = (n: Told, one: string, many = `${one}s`): string =>
-  n === null ? `some ${many}` : `${COUNT.format(n)} ${n === 1 ? one : many}`;
+  n === null ? `some ${many}` : `${countFormat().format(n)} ${n === 1 ? one : many}`;
 
 /** As the beginning of a sentence. */
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

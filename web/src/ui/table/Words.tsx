@@ -24,7 +24,7 @@ export function Words({ children }: { readonly children: string }) {
       )}
     </Fragment>
   ));
-  return <span>{spaced}</span>;
+  return <span className={classes['words']}>{spaced}</span>;
 }
 
 const isPlain = (word: string) => !/[-\u2010\u2013/]/u.test(word) && word.length <= LONG;

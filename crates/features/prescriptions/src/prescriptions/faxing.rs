@@ -110,12 +110,12 @@ pub(super) async fn cover_preview(request: Request<NoBody, ById>) -> Result<Pdf>
         None => request.me()?.person_id,
     };
     let doctor = signing::doctor(db, signer).await?;
-    let pages = match signature {
-        Some(signature) => fax::pages_of(&fax::document(db, scope, signature.document_id).await?),
-        None => 1,
+    let sheet = match signature {
+        Some(signature) => fax::document(db, scope, signature.document_id).await?,
+        None => signing::unsigned(ctx, scope, &prescription, &doctor).await?,
     };
     request.audit_access(prescription.row.person_id);
-    let cover = cover(&prescription, &doctor, pages)?;
+    let cover = cover(&prescription, &doctor, fax::pages_of(&sheet))?;
     let bytes = fax::cover_pdf(ctx, &cover, ctx.now()).await?;
     Ok(Pdf {
         name: format!("{}-cover.pdf", prescription.label()),

@@ -347,13 +347,24 @@ async fn preview(
     });
     let (db, scope) = (ctx.db.read(), &request.scope);
     let prescription = Prescription::load(db, ctx, scope, row.id, None).await?;
+    unsigned(ctx, scope, &prescription, &doctor).await
+}
+
+/// The sheet as it would be signed now, without a signature: PDF.
+pub(super) async fn unsigned(
+    ctx: &Context,
+    scope: &Scope,
+    prescription: &Prescription,
+    doctor: &Practitioner,
+) -> Result<Vec<u8>> {
+    let (signature, number) = (Signature::Unsigned, String::new());
     render(
         ctx,
         scope,
-        &prescription,
-        &doctor,
-        Signature::Unsigned,
-        String::new(),
+        prescription,
+        doctor,
+        signature,
+        number,
         ctx.now(),
     )
     .await

@@ -4,30 +4,34 @@
 import type { TodayView } from '../../../api/generated/schema';
 import { formatDateTime, formatMoney, formatPhone, formatShortWhen } from '../../../ui/format';
 import { type Address, paths } from '../../../ui/links/paths';
+import { lazily } from '../../../ui/lazily';
 
 type Day = TodayView['day'];
 type Failed = TodayView['failed']['items'][number];
 
-const WEEKDAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' });
-const WHOLE_DAY = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-});
+const weekdayFormat = lazily(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' }));
+const wholeDayFormat = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: 'UTC',
+      weekday: 'long',
+      month: 'long',
+      day: 'numeric',
+      year: 'numeric',
+    }),
+);
 
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** "Saturday" */
-export const weekdayOf = (day: string) => WEEKDAY.format(dateOf(day));
+export const weekdayOf = (day: string) => weekdayFormat().format(dateOf(day));
 
 /** "1 request", "7 requests" */
 export const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 /** "Saturday, November 21, 2026. You have decided 7 requests, 19 medications." */
 export function leadText({ day, mine, hours }: Day, isDoctor: boolean): string {
-  const today = `${WHOLE_DAY.format(dateOf(day))}.`;
+  const today = `${wholeDayFormat().format(dateOf(day))}.`;
   if (!isDoctor) return `${today} ${counted(sum(hours, 'decided'), 'request')} decided.`;
   if (mine.medications === 0) return `${today} You have not decided a request yet.`;
   return `${today} You have decided ${counted(mine.requests, 'request')}, ${counted(mine.medications, 'medication')}.`;

@@ -60,8 +60,12 @@ test('Clear empties the pad', () => {
   render(<Screen />);
   fireEvent.pointerDown(screen.getByRole('img'), { pointerId: 1, button: 0, clientX: 50, clientY: 50 });
   expect(latest()).toHaveLength(1);
-  fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  const clear = screen.getByRole('button', { name: 'Clear' });
+  clear.focus();
+  fireEvent.click(clear);
   expect(latest()).toEqual([]);
+  expect(clear).toHaveFocus();
+  expect(clear).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('a dot is not a signature; a drawn line is', () => {

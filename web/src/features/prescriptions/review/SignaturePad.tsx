@@ -76,9 +76,12 @@ export function SignaturePad({ strokes, onChange, onStroke, disabled = false }: 
         className={styles.clear ?? ''}
         variant="subtle"
         size="compact-sm"
-        disabled={disabled || strokes.length === 0}
+        disabled={disabled}
+        // Not disabled while it is empty: whoever pressed it would lose the place.
+        data-disabled={strokes.length === 0 || undefined}
+        aria-disabled={strokes.length === 0 || undefined}
         onClick={() => {
-          put([]);
+          if (strokes.length > 0) put([]);
         }}
       >
         Clear
