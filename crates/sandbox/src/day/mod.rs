@@ -199,7 +199,7 @@ impl Day {
             "lengthMs": self.speed.length().as_secs() * 1000,
             "speed": self.speed,
             "trouble": self.trouble,
-            "fewer": plan::why_fewer(patients, events),
+            "fewer": plan::why_fewer(patients, events, !planned.is_empty()),
             "events": events,
         })
     }

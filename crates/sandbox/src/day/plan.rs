@@ -82,8 +82,13 @@ pub(super) fn another<'p>(
     open(patients, asked).find(|one| !is_planned(one))
 }
 
-/// Why a day has fewer requests than others; nothing where it has as many.
-pub(super) fn why_fewer(patients: &[DayPatient], events: &[Event]) -> Option<String> {
+/// Why a day has fewer requests than others; nothing where it has as many. Before it is played (`is_plan`) only Salal
+/// knows what the patients have asked for today themselves.
+pub(super) fn why_fewer(
+    patients: &[DayPatient],
+    events: &[Event],
+    is_plan: bool,
+) -> Option<String> {
     let requests = events.iter().filter(|event| event.what == What::Request);
     match requests.count() {
         REQUESTS.. => None,
@@ -96,6 +101,10 @@ pub(super) fn why_fewer(patients: &[DayPatient], events: &[Event]) -> Option<Str
             "No one comes: the demo’s other patients have asked for all they take, or for five medications, today."
                 .to_owned(),
         ),
+        many if is_plan => Some(format!(
+            "At most {many} instead of {REQUESTS}, and fewer where the demo’s other patients have asked for all they take, \
+             or for five medications, today."
+        )),
         many => Some(format!(
             "{many} instead of {REQUESTS}: the demo’s other patients have asked for all they take, or for five \
              medications, today."
@@ -177,7 +186,7 @@ pub(super) mod tests {
         );
         assert!(day.is_sorted_by_key(|event| event.at.to_bits()));
         assert!(day.iter().all(|event| (0.0..1.0).contains(&event.at)));
-        assert_eq!(why_fewer(&patients, &day), None);
+        assert_eq!(why_fewer(&patients, &day, true), None);
         let asked = asked_for(&patients, &Asked::new());
         assert_eq!(
             asked[..6],
@@ -195,8 +204,13 @@ pub(super) mod tests {
             .collect();
         assert_eq!(asked_for(&patients, &asked), ["kim G", "lou L", "lou M"]);
         let day = events(&patients, &asked);
-        let why = why_fewer(&patients, &day).unwrap();
+        let why = why_fewer(&patients, &day, false).unwrap();
         assert!(why.starts_with("3 instead of 12"), "{why}");
+        let why = why_fewer(&patients, &day, true).unwrap();
+        assert!(
+            why.starts_with("At most 3 instead of 12, and fewer"),
+            "{why}"
+        );
         // Nobody is asked twice for one medication, and who is full is left out.
         assert!(another(&patients, &asked, &day).is_none());
         asked.insert("max@example.org".to_owned(), 1);
@@ -207,7 +221,11 @@ pub(super) mod tests {
         }
         let day = events(&patients, &asked);
         assert!(day.is_empty());
-        assert!(why_fewer(&patients, &day).unwrap().starts_with("No one"));
-        assert!(why_fewer(&[], &[]).unwrap().contains("--empty"));
+        assert!(
+            why_fewer(&patients, &day, true)
+                .unwrap()
+                .starts_with("No one")
+        );
+        assert!(why_fewer(&[], &[], true).unwrap().contains("--empty"));
     }
 }

@@ -9,11 +9,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
-import { newIdempotencyKey } from '../../api/client';
-import { ApiUnavailable } from '../../api/failures';
 import type { CopyView, PrescriptionView } from '../../api/generated/schema';
+import { useCommand } from '../../api/useCommand';
 import { coverQuery } from '../../features/fax/queries';
 import { FaxFooter } from '../../features/fax/FaxFooter';
 import { PdfPages } from '../../features/fax/PdfPages';
@@ -58,20 +57,16 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
   );
   const total = pages.cover + pages.document;
 
-  const key = useRef<string | null>(null);
-  const print = async () => {
-    if (!file.data) return;
+  const { busy: printing, run } = useCommand();
+  const print = async (sheet: Blob) => {
     setAsking(false);
-    // One print a press: an answer that was lost is asked for again.
-    key.current ??= newIdempotencyKey();
-    try {
-      cachePrescription(client, await recordPrint(prescription, key.current));
-      key.current = null;
-      await printPdf(file.data);
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      toast.error(failureText(error));
-    }
+    await run(
+      async (key) => {
+        cachePrescription(client, await recordPrint(prescription, key));
+        await printPdf(sheet);
+      },
+      (failure) => toast.error(failureText(failure)),
+    );
   };
 
   return (
@@ -96,7 +91,11 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
             onPrint={async () => {
               setAsking(true);
             }}
-            printReason={printReason(prescription, file.data !== undefined)}
+            printReason={
+              printing
+                ? 'The pages are on their way to the printer.'
+                : printReason(prescription, file.data !== undefined)
+            }
             onQueued={(newest) => {
               cachePrescription(client, newest);
               close();
@@ -137,7 +136,9 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
         onClose={() => {
           setAsking(false);
         }}
-        onConfirm={() => void print()}
+        onConfirm={() => {
+          if (file.data) void print(file.data);
+        }}
         danger={false}
         title={`Print ${prescription.label}`}
         safeLabel="Not now"

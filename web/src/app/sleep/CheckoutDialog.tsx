@@ -5,12 +5,12 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFileText } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
+import { useCommand } from '../../api/useCommand';
 import { PaymentMethods } from '../../features/payments/PaymentMethods';
 import { usePayment } from '../../features/payments/usePayment';
 import { orderSleepTest } from '../../features/sleep-studies/commands';
@@ -42,33 +42,34 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
 function FreeCheckout({ purchase, onClose, onOrdered }: CheckoutDialogProps) {
   const queries = useQueryClient();
   const { info, clinic } = purchase;
-  const order = useMutation({
-    mutationFn: (key: string) => orderSleepTest(info._id, clinic._id, key),
-    onSuccess: () => {
-      void refresh(queries, 'sleep');
-      toast.success('Sleep Assessment sent to requested location.');
-      onClose();
-      onOrdered();
-    },
-  });
+  const [failure, setFailure] = useState<unknown>(null);
+  const { busy, run } = useCommand();
+  const order = async (key: string) => {
+    setFailure(null);
+    await orderSleepTest(info._id, clinic._id, key);
+    void refresh(queries, 'sleep');
+    toast.success('Sleep Assessment sent to requested location.');
+    onClose();
+    onOrdered();
+  };
   return (
     <Frame
       purchase={purchase}
       onClose={onClose}
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={order.isPending} data-autofocus>
+          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             No
           </Button>
-          <Button loading={order.isPending} onClick={() => order.mutate(newIdempotencyKey())}>
+          <Button loading={busy} onClick={() => void run(order, setFailure)}>
             Yes
           </Button>
         </>
       }
     >
-      {order.isError ? (
+      {failure instanceof Error ? (
         <Notice kind="error" live>
-          {order.error.message}
+          {failure.message}
         </Notice>
       ) : null}
     </Frame>

@@ -16,6 +16,7 @@ import { activateAccount, resendActivation } from './commands';
 import { isActivated } from './queries';
 import { SendAnother } from './SendAnother';
 import { waitingEmail } from './waitingEmail';
+import { codeFault } from '../../ui/forms/codeFault';
 
 export function ConfirmPage() {
   const [email, setEmail] = useState(waitingEmail.get());
@@ -32,11 +33,10 @@ export function ConfirmPage() {
     setAlready(answer.isActivated);
   };
   const submit = async (typed: string) => {
+    const codeMessage = codeFault(typed);
     const missing = [
       ...(email.trim() === '' ? [{ field: 'email', message: 'Email is required.' }] : []),
-      ...(typed.trim() === ''
-        ? [{ field: 'verificationCode', message: 'Verification code is required.' }]
-        : []),
+      ...(codeMessage === null ? [] : [{ field: 'verificationCode', message: codeMessage }]),
     ];
     faults.set(missing);
     if (missing.length > 0) return;

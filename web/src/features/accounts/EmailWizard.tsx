@@ -10,6 +10,7 @@ import { useTextMessagesAway } from '../../api/textMessages';
 import { useCommand } from '../../api/useCommand';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
+import { codeFault } from '../../ui/forms/codeFault';
 import { ErrorSummary, Refusal, useFaults } from '../../ui/forms/faults';
 import { keepFocus } from '../../ui/forms/keepFocus';
 import { PasswordField } from '../../ui/forms/PasswordField';
@@ -60,11 +61,12 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
   const missing = (now: Form) => {
     if (step === 0 && now.password === '')
       return [{ field: 'password', message: 'Current password is required' }];
-    if (step === 1 && now.phoneCode === '')
-      return [{ field: 'phoneCode', message: 'Verification code is required.' }];
     if (step === 2) return emailFaults(now);
-    if (step === 3 && now.emailCode === '')
-      return [{ field: 'emailCode', message: 'Verification code is required.' }];
+    if (step === 1 || step === 3) {
+      const field = step === 1 ? 'phoneCode' : 'emailCode';
+      const message = codeFault(now[field]);
+      return message === null ? [] : [{ field, message }];
+    }
     return [];
   };
 

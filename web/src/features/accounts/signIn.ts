@@ -10,6 +10,7 @@ import { useCommand } from '../../api/useCommand';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { authenticate, type Credentials } from './commands';
 import { useLockout } from './useLockout';
+import { codeFault } from '../../ui/forms/codeFault';
 
 const LOCKED_S = 300;
 
@@ -162,7 +163,8 @@ export function useSignIn(staff: boolean) {
       if (missing.length === 0) await ask(captcha === null ? {} : { captcha });
     },
     verify: async (typed: string) => {
-      if (typed.trim() === '') faults.set([{ field: 'code', message: 'Verification code is required.' }]);
+      const message = codeFault(typed);
+      if (message !== null) faults.set([{ field: 'code', message }]);
       else await ask({ code: typed.trim() });
     },
     back: () => {

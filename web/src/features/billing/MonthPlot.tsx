@@ -69,10 +69,10 @@ export function MonthPlot({ months }: { readonly months: readonly RemittanceMont
           </div>
         </dl>
         <p className={css['key']}>
-          <span className={css['paidMark']} aria-hidden="true" /> Amount paid
+          <span className={css['paidMark']} data-ink aria-hidden="true" /> Amount paid
         </p>
         <p className={css['key']}>
-          <span className={css['restMark']} aria-hidden="true" /> Billed, not paid
+          <span className={css['restMark']} data-ink aria-hidden="true" /> Billed, not paid
         </p>
       </div>
       <div className={css['chart']}>
@@ -99,9 +99,14 @@ export function MonthPlot({ months }: { readonly months: readonly RemittanceMont
                 )}
                 <span
                   className={css['rest']}
+                  data-ink
                   style={{ height: (Math.max(month.billed - month.paid, 0) / top) * HEIGHT }}
                 />
-                <span className={css['paid']} style={{ height: (Math.max(month.paid, 0) / top) * HEIGHT }} />
+                <span
+                  className={css['paid']}
+                  data-ink
+                  style={{ height: (Math.max(month.paid, 0) / top) * HEIGHT }}
+                />
               </span>
               <span className={css['month']} aria-hidden="true">
                 {months.length <= FEW ? shortMonth(month.month) : yearOf(month.month)}

@@ -125,7 +125,7 @@ export function Legend({
   readonly items: readonly { readonly mark: string; readonly text: string }[];
 }) {
   return (
-    <ul className={css['legend']} aria-hidden="true">
+    <ul className={css['legend']} data-ink aria-hidden="true">
       {items.map(({ mark, text }) => (
         <li key={mark} data-mark={mark}>
           {text}

@@ -6,12 +6,13 @@
  * it: a request that was paid meanwhile is not cancelled (decisions 41 and 175).
  */
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { cacheOwnPrescription, cancelPrescription } from './commands';
 
@@ -24,18 +25,20 @@ interface CancelRequestProps {
 export function CancelRequest({ prescription, label }: CancelRequestProps) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const cancel = useMutation({
-    mutationFn: (key: string) => cancelPrescription(prescription, key),
-    onSuccess: (canceled) => {
-      cacheOwnPrescription(queries, canceled);
-      setAsking(false);
-    },
-    onError: (failure) => {
-      setAsking(false);
-      toast.error(`Error - ${failure.message}`);
-      void refresh(queries, 'prescription');
-    },
-  });
+  const { busy, run } = useCommand();
+  const cancel = () =>
+    run(
+      async (key) => {
+        cacheOwnPrescription(queries, await cancelPrescription(prescription, key));
+        setAsking(false);
+      },
+      (failure) => {
+        setAsking(false);
+        toast.error(failureText(failure));
+        void refresh(queries, 'prescription');
+      },
+      [prescription._id, prescription.version],
+    );
   if (!prescription.canCancel) return null;
   return (
     <>
@@ -53,8 +56,8 @@ export function CancelRequest({ prescription, label }: CancelRequestProps) {
         }
         safeLabel="Don't Cancel Prescription"
         dangerLabel="Yes, I am sure"
-        busy={cancel.isPending}
-        onConfirm={() => cancel.mutate(newIdempotencyKey())}
+        busy={busy}
+        onConfirm={() => void cancel()}
         onClose={() => setAsking(false)}
       />
     </>

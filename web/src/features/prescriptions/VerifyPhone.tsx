@@ -17,6 +17,7 @@ import { FieldError } from '../../ui/forms/faults';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { confirmPhoneCode, sendPhoneCode } from './commands';
 import css from './dialogs.module.css';
+import { codeFault } from '../../ui/forms/codeFault';
 
 const WRONG_CODE = 'verification code is not correct, please check your phone and try again';
 
@@ -95,7 +96,8 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
   }
   function submit(typed: string) {
     if (confirm.isPending) return;
-    if (typed === '') setFault('Verification code is required.');
+    const message = codeFault(typed);
+    if (message !== null) setFault(message);
     else confirm.mutate(typed);
   }
   return (

@@ -2,26 +2,28 @@
 
 /** Withdrawing an order that is not paid, after a question. */
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import type { SleepAssessmentView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { cancelSleepOrder } from './commands';
 
 export function CancelSleepOrder({ order }: { order: SleepAssessmentView }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const cancel = useMutation({
-    mutationFn: (key: string) => cancelSleepOrder(order, key),
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
-    onSettled: () => {
-      setAsking(false);
-      void refresh(queries, 'sleep');
-    },
-  });
+  const { busy, run } = useCommand();
+  const cancel = async () => {
+    await run(
+      (key) => cancelSleepOrder(order, key),
+      (failure) => toast.error(failureText(failure)),
+    );
+    setAsking(false);
+    await refresh(queries, 'sleep');
+  };
   if (!order.canCancel) return null;
   return (
     <>
@@ -44,8 +46,8 @@ export function CancelSleepOrder({ order }: { order: SleepAssessmentView }) {
         }
         safeLabel="Keep it"
         dangerLabel="Yes, I am sure"
-        busy={cancel.isPending}
-        onConfirm={() => cancel.mutate(newIdempotencyKey())}
+        busy={busy}
+        onConfirm={() => void cancel()}
         onClose={() => setAsking(false)}
       />
     </>

@@ -42,7 +42,7 @@ export function Brand({
 /** The tone-on-tone branch of the landing page, sign-in and payment. Never behind words. */
 export function LeafDrawing({ className }: { readonly className?: string | undefined }) {
   return (
-    <svg className={className} viewBox="0 0 520 560" aria-hidden="true" focusable="false">
+    <svg className={className} viewBox="0 0 520 560" data-no-print aria-hidden="true" focusable="false">
       <path
         d="M66 544C118 500 150 450 156 402C170 340 220 300 270 250C310 180 350 150 400 110C440 60 470 40 520 0"
         stroke="#154332"

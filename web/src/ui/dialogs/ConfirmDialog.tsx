@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Asks before something that cannot be undone. The safe button comes first and has the focus; the
-// dangerous one carries the specified words in red.
+// dangerous one carries the specified words in red. A question is answered once: the second press of a double click, and
+// one on a dialog that is about to close, is none.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './Dialog';
@@ -40,7 +41,13 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             {safeLabel}
           </Button>
-          <Button className={danger ? 's-danger' : ''} onClick={onConfirm} loading={busy}>
+          <Button
+            className={danger ? 's-danger' : ''}
+            onClick={({ detail }) => {
+              if (opened && detail <= 1) onConfirm();
+            }}
+            loading={busy}
+          >
             {dangerLabel}
           </Button>
         </>

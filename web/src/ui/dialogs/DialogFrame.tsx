@@ -2,7 +2,7 @@
 
 // The drawn dialog, apart from Dialog.tsx so that the first load of a page does not carry it.
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import classes from './Dialog.module.css';
 
 export interface DialogProps {
@@ -17,6 +17,23 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** As long as the second press of a double click takes at most. */
+const DOUBLE_CLICK_MS = 500;
+
+/** Whether a dialog has been open for a while: the second press of the double click that opened it lands beside it. */
+function useSettled(opened: boolean): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    if (!opened) return undefined;
+    const timer = setTimeout(() => setSettled(true), DOUBLE_CLICK_MS);
+    return () => {
+      clearTimeout(timer);
+      setSettled(false);
+    };
+  }, [opened]);
+  return settled;
+}
+
 export function DialogFrame({
   opened,
   onClose,
@@ -27,6 +44,7 @@ export function DialogFrame({
   fullScreen = false,
   children,
 }: DialogProps) {
+  const settled = useSettled(opened);
   return (
     <Modal
       opened={opened}
@@ -36,7 +54,7 @@ export function DialogFrame({
       fullScreen={fullScreen}
       withCloseButton={closable}
       closeOnEscape={closable}
-      closeOnClickOutside={closable}
+      closeOnClickOutside={closable && settled}
       classNames={{
         header: classes['header'] ?? '',
         title: classes['title'] ?? '',

@@ -110,12 +110,14 @@ pub(super) async fn cover_preview(request: Request<NoBody, ById>) -> Result<Pdf>
         None => request.me()?.person_id,
     };
     let doctor = signing::doctor(db, signer).await?;
-    let sheet = match signature {
-        Some(signature) => fax::document(db, scope, signature.document_id).await?,
-        None => signing::unsigned(ctx, scope, &prescription, &doctor).await?,
+    let pages = match signature {
+        Some(signature) => fax::pages_of(&fax::document(db, scope, signature.document_id).await?),
+        // There is no sheet yet.
+        None if prescription.approved_lines().next().is_none() => 1,
+        None => fax::pages_of(&signing::unsigned(ctx, scope, &prescription, &doctor).await?),
     };
     request.audit_access(prescription.row.person_id);
-    let cover = cover(&prescription, &doctor, fax::pages_of(&sheet))?;
+    let cover = cover(&prescription, &doctor, pages)?;
     let bytes = fax::cover_pdf(ctx, &cover, ctx.now()).await?;
     Ok(Pdf {
         name: format!("{}-cover.pdf", prescription.label()),

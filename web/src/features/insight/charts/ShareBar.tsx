@@ -20,7 +20,7 @@ export function ShareBar({ share, track = false, warns = false }: ShareBarProps)
       data-warns={warns || undefined}
       aria-hidden="true"
     >
-      {share !== null && share > 0 && <span style={{ width: percent(share) }} />}
+      {share !== null && share > 0 && <span data-ink style={{ width: percent(share) }} />}
     </span>
   );
 }

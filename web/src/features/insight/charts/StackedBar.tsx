@@ -17,7 +17,7 @@ export function StackedBar({ label, parts }: StackedBarProps) {
     <div role="img" aria-label={label} className={css['stacked']}>
       {parts.map(({ fill, value }) =>
         value === 0 ? null : (
-          <span key={fill} data-fill={fill} style={{ flexBasis: percent(value / whole) }} />
+          <span key={fill} data-ink data-fill={fill} style={{ flexBasis: percent(value / whole) }} />
         ),
       )}
     </div>
