@@ -66,6 +66,8 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
         await printPdf(sheet);
       },
       (failure) => toast.error(failureText(failure)),
+      // Another copy is another print: never the kept answer of the one before.
+      [prescription._id, prescription.version],
     );
   };
 

@@ -7,6 +7,7 @@ import { useCommand } from '../../api/useCommand';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
+import { codeFault } from '../../ui/forms/codeFault';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -16,7 +17,6 @@ import { activateAccount, resendActivation } from './commands';
 import { isActivated } from './queries';
 import { SendAnother } from './SendAnother';
 import { waitingEmail } from './waitingEmail';
-import { codeFault } from '../../ui/forms/codeFault';
 
 export function ConfirmPage() {
   const [email, setEmail] = useState(waitingEmail.get());

@@ -7,10 +7,10 @@ import { ApiError } from '../../api/failures';
 import type { SignInAnswer } from '../../api/generated/schema';
 import { session, storedCode } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
+import { codeFault } from '../../ui/forms/codeFault';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { authenticate, type Credentials } from './commands';
 import { useLockout } from './useLockout';
-import { codeFault } from '../../ui/forms/codeFault';
 
 const LOCKED_S = 300;
 

@@ -13,11 +13,11 @@ import { useTextMessagesAway } from '../../api/textMessages';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
+import { codeFault } from '../../ui/forms/codeFault';
 import { FieldError } from '../../ui/forms/faults';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { confirmPhoneCode, sendPhoneCode } from './commands';
 import css from './dialogs.module.css';
-import { codeFault } from '../../ui/forms/codeFault';
 
 const WRONG_CODE = 'verification code is not correct, please check your phone and try again';
 

@@ -16,14 +16,22 @@ export function CancelSleepOrder({ order }: { order: SleepAssessmentView }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const { busy, run } = useCommand();
-  const cancel = async () => {
-    await run(
-      (key) => cancelSleepOrder(order, key),
-      (failure) => toast.error(failureText(failure)),
-    );
+  const done = () => {
     setAsking(false);
-    await refresh(queries, 'sleep');
+    void refresh(queries, 'sleep');
   };
+  const cancel = () =>
+    run(
+      async (key) => {
+        await cancelSleepOrder(order, key);
+        done();
+      },
+      (failure) => {
+        toast.error(failureText(failure));
+        done();
+      },
+      order._id,
+    );
   if (!order.canCancel) return null;
   return (
     <>
