@@ -23,6 +23,7 @@ import { tellLength } from './ui/dialogs/scrollGutter';
 import { ApiUnavailableBanner, ErrorState } from './ui/feedback/states';
 import { setClinicClock } from './ui/format';
 import { returnFocus } from './ui/keyboard/returnFocus';
+import { nextTask } from './ui/nextTask';
 import { cssVariables, patientTheme } from './ui/theme/theme';
 
 const place = document.getElementById('root');
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
   void session.ready();
   // The page's file is on its way while the server is asked who this is.
   if (token.get() !== null) void router.preload();
+  await nextTask();
   root.render(<App />);
   // Not needed by the first screen, wanted soon after.
   setTimeout(() => void loadDialogs().catch(() => undefined), 2000);

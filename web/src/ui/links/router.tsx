@@ -20,6 +20,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { nextTask } from '../nextTask';
 import { keepScroll, type Scroll } from './scroll';
 
 /** An address, taken apart. */
@@ -52,7 +53,7 @@ export interface Row {
   /** A part that begins with $ is a parameter. */
   readonly path: string;
   readonly guard?: Guard;
-  readonly page?: Part;
+  readonly page?: Part | undefined;
   readonly frame?: Frame | undefined;
 }
 
@@ -273,12 +274,19 @@ export class Router {
     return overtaken() ? this.newest : this.show({ place: location, ...found, failure });
   }
 
-  private show(shown: Shown): Promise<void> {
-    const from = this.shown?.place.key;
+  private async show(shown: Shown): Promise<void> {
+    const before = this.shown;
+    const from = before?.place.key;
     this.shown = shown;
     this.settle?.(false);
+    if (!before && shown.row.frame && !shown.failure) {
+      // The first frame is drawn in a task of its own, and its page in the next.
+      this.draw?.({ ...shown, row: { ...shown.row, page: undefined } });
+      await nextTask();
+      if (this.shown !== shown) return this.newest;
+    }
     const { draw } = this;
-    if (!draw) return Promise.resolve();
+    if (!draw) return;
     return new Promise((resolve) => {
       this.settle = (stands) => {
         this.settle = undefined;
@@ -331,7 +339,7 @@ export function Outlet() {
   return (
     <Suspense fallback={<Pending />}>
       <Catch shown={shown} failed={failed}>
-        {shown.row.page && <Drawn part={shown.row.page} />}
+        {shown.row.page ? <Drawn part={shown.row.page} /> : <Pending />}
       </Catch>
     </Suspense>
   );
