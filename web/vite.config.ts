@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { bundles } from './scripts/bundles.ts';
 import { publicPages } from './scripts/prerender.ts';
 import { textSize } from './scripts/textSize.ts';
+import { themeAhead } from './scripts/themeAhead.ts';
 
 const api = process.env['SALAL_API'] ?? 'http://127.0.0.1:8080';
 
@@ -37,7 +38,7 @@ function withOwnModules(): string[] {
 }
 
 export default defineConfig({
-  plugins: [react(), bundles(INPUT), publicPages()],
+  plugins: [react(), themeAhead(), bundles(INPUT), publicPages()],
   server: { port: 5173, proxy: { '/api': api } },
   preview: { proxy: { '/api': api } },
   css: { modules: { generateScopedName: className }, postcss: { plugins: [textSize()] } },

@@ -17,6 +17,7 @@ import { build, type Plugin } from 'vite';
 import type { Access, Route } from '../src/ui/links/routes.ts';
 import { routes } from '../src/ui/links/routes.ts';
 import { bestSharing, settle } from './sharing.ts';
+import { themeAhead } from './themeAhead.ts';
 
 /** The most scripts that a screen starts with. */
 const MOST_SCRIPTS = 8;
@@ -364,7 +365,7 @@ export function bundles(input: readonly string[]): Plugin {
         ...(root === undefined ? {} : { root }),
         configFile: false,
         logLevel: 'error',
-        plugins: [react()],
+        plugins: [react(), themeAhead()],
         build: { write: false, rollupOptions: { input: [...input] } },
       });
       if (!('output' in drawn)) throw new Error('one build has one output');

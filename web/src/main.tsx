@@ -6,7 +6,6 @@ import '@fontsource-variable/radio-canada/wght.css';
 import './ui/theme/mantine.css';
 import './ui/theme/roles.css';
 import './ui/theme/controls.css';
-import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { availability, useOutage } from './api/availability';
 import { documentSettings } from './api/documentSettings';
@@ -24,7 +23,7 @@ import { ApiUnavailableBanner, ErrorState } from './ui/feedback/states';
 import { setClinicClock } from './ui/format';
 import { returnFocus } from './ui/keyboard/returnFocus';
 import { nextTask } from './ui/nextTask';
-import { cssVariables, patientTheme } from './ui/theme/theme';
+import { AppTheme } from './ui/theme/AppTheme';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has an element with id root');
@@ -42,9 +41,9 @@ async function start(): Promise<void> {
   } catch (failure) {
     const away = failure instanceof ApiUnavailable;
     root.render(
-      <MantineProvider theme={patientTheme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
+      <AppTheme>
         {away ? <StartOutage /> : <ErrorState error={failure} onRetry={() => window.location.reload()} />}
-      </MantineProvider>,
+      </AppTheme>,
     );
     if (!away) return;
     await availability.returned();

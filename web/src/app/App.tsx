@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Everything around the screens: theme, query cache, toasts, the announcer and the outage banner.
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { currentSettings, queryClient } from '../api/queries';
 import { SiteProvider } from '../features/public-pages/site';
 import { PolicyReaderProvider, type PolicyReaderProps } from '../ui/dialogs/policies';
 import { Announcer } from '../ui/feedback/announce';
 import { Toasts } from '../ui/feedback/toasts';
-import { cssVariables, patientTheme } from '../ui/theme/theme';
+import { AppTheme } from '../ui/theme/AppTheme';
 import { RouterProvider } from '../ui/links/router';
 import { router } from './router';
 import { lazyPart } from '../ui/chunks';
@@ -21,12 +20,7 @@ const readPolicy = (props: PolicyReaderProps) => <PolicyReader {...props} />;
 
 export function App() {
   return (
-    <MantineProvider
-      theme={patientTheme}
-      defaultColorScheme="auto"
-      cssVariablesResolver={cssVariables}
-      deduplicateCssVariables={false}
-    >
+    <AppTheme>
       <QueryClientProvider client={queryClient}>
         <SiteProvider site={currentSettings()}>
           <PolicyReaderProvider value={readPolicy}>
@@ -36,6 +30,6 @@ export function App() {
         <Toasts />
         <Announcer />
       </QueryClientProvider>
-    </MantineProvider>
+    </AppTheme>
   );
 }

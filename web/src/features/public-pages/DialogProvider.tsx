@@ -3,19 +3,9 @@
 // Mantine provider for dialogs on public pages: the theme's colours and Mantine's styles. Loaded with the
 // first dialog.
 import '../../ui/theme/mantine.css';
-import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { cssVariables, patientTheme } from '../../ui/theme/theme';
+import { AppTheme } from '../../ui/theme/AppTheme';
 
 export function DialogProvider({ children }: { readonly children: ReactNode }) {
-  return (
-    <MantineProvider
-      theme={patientTheme}
-      defaultColorScheme="auto"
-      cssVariablesResolver={cssVariables}
-      deduplicateCssVariables={false}
-    >
-      {children}
-    </MantineProvider>
-  );
+  return <AppTheme>{children}</AppTheme>;
 }

@@ -2,7 +2,7 @@
 
 // Colours, type and shape of the product as Mantine settings. Roles (canvas, card, link, ...) are
 // CSS variables in roles.css; sizes of controls in controls.css.
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const salal: MantineColorsTuple = [
   '#F0F9F5',
@@ -157,13 +157,7 @@ export const patientTheme = createTheme({ ...shared, components: controls('md') 
 export const officeTheme = createTheme({ ...shared, components: controls('sm') });
 
 /** Mantine's own roles point to ours, so that its parts follow the light and dark tables. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: roles,
-  dark: roles,
-});
-
-const roles = {
+export const roles = {
   '--mantine-color-body': 'var(--s-card)',
   '--mantine-color-text': 'var(--s-text)',
   '--mantine-color-dimmed': 'var(--s-text-2)',
