@@ -6,6 +6,9 @@
 /** A phone: lists are rows of two lines, columns are tabs. Up to 768 px at the usual text size. */
 export const PHONE_WIDTH = '(max-width: 48em)';
 
+/** A patient's way around is a bar at the foot: up to 991 px. Wider, it is at the side. */
+export const BAR_WIDTH = '(max-width: 61.9375em)';
+
 /** Room for a second column: from 1200 px. */
 export const TWO_COLUMNS_WIDTH = '(min-width: 75em)';
 

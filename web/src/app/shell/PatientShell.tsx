@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The patients' frame: side bar of 256 px at the left, from which a bottom bar becomes under 992 px.
+// The patients' frame: side bar of 256 px at the left, from which a bottom bar becomes under 992 px. One of the two is
+// drawn: a phone is not kept busy with what it does not show.
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useOutage } from '../../api/availability';
@@ -24,6 +26,7 @@ import { useFocusMain } from './leaving';
 import { ShellFooter } from './ShellFooter';
 import { useUnread } from './unread';
 import { lazyPart } from '../../ui/chunks';
+import { BAR_WIDTH } from '../../ui/widths';
 
 const MoreMenu = lazyPart(async () => (await import('./MoreMenu')).MoreMenu);
 
@@ -35,23 +38,26 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
   const unread = useUnread(user);
   const outage = useOutage();
   const head = usePhoneHead();
+  const hasBar = useMediaQuery(BAR_WIDTH, false, { getInitialValueInEffect: false });
   useFocusMain();
   return (
     <div className={classes['frame']}>
       <a className={classes['skip']} href="#main">
         Skip to content
       </a>
-      <nav className={classes['sidebar']} aria-label="Main">
-        <AppLink href={paths.dashboard()} className={classes['brand'] ?? ''}>
-          <Brand product={settings.product} line={`with ${settings.clinicName}`} />
-        </AppLink>
-        <NavItems entries={entries} unread={unread} variant="light" />
-        <div className={classes['hours']}>
-          <strong>Hours</strong>
-          <p>{settings.hours}</p>
-          <SuggestButton look="line" />
-        </div>
-      </nav>
+      {!hasBar && (
+        <nav className={classes['sidebar']} aria-label="Main">
+          <AppLink href={paths.dashboard()} className={classes['brand'] ?? ''}>
+            <Brand product={settings.product} line={`with ${settings.clinicName}`} />
+          </AppLink>
+          <NavItems entries={entries} unread={unread} variant="light" />
+          <div className={classes['hours']}>
+            <strong>Hours</strong>
+            <p>{settings.hours}</p>
+            <SuggestButton look="line" />
+          </div>
+        </nav>
+      )}
       <div className={classes['rest']}>
         <header className={classes['top']} data-inner={head !== null || undefined}>
           {head !== null && (
@@ -86,7 +92,7 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
         </main>
         <ShellFooter />
       </div>
-      <BottomBar entries={entries} unread={unread} email={user.Email} hours={settings.hours} />
+      {hasBar && <BottomBar entries={entries} unread={unread} email={user.Email} hours={settings.hours} />}
     </div>
   );
 }
