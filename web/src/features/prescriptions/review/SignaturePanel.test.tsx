@@ -71,7 +71,13 @@ test('what someone else changed while one signed is named, with the one thing to
   });
   vi.stubGlobal('fetch', async () =>
     Response.json(
-      { message: 'Compare the versions.', code: 'STALE_VERSION', errors: [], requestId: 'r', current: theirs },
+      {
+        message: 'Compare the versions.',
+        code: 'STALE_VERSION',
+        errors: [],
+        requestId: 'r',
+        current: theirs,
+      },
       { status: 409 },
     ),
   );
@@ -79,7 +85,9 @@ test('what someone else changed while one signed is named, with the one thing to
   draw(360, 108);
   fireEvent.click(screen.getByRole('button', { name: 'Sign' }));
   const said = await screen.findByRole('alert');
-  expect(said).toHaveTextContent(/^Someone changed Metformin.* while you were signing\. Nothing was signed\./);
+  expect(said).toHaveTextContent(
+    /^Someone changed Metformin.* while you were signing\. Nothing was signed\./,
+  );
   expect(said).not.toHaveTextContent('Compare');
   expect(screen.getByRole('img', { name: 'Signature, empty' })).toBeInTheDocument();
   vi.unstubAllGlobals();
