@@ -210,7 +210,8 @@ test('on paper each question has its answer, and nothing that one presses is lef
   const landing = (await sheetsOf(page)).join(' ');
   for (const words of ['Other services', 'Sleep-study requests', 'Specialist referrals'])
     expect(landing).toContain(words);
-  for (const words of ['SIGN UP', 'Learn More', 'Create Account']) expect(landing).not.toContain(words);
+  for (const words of ['SIGN UP', 'LEARN MORE', 'Learn More', 'Create Account'])
+    expect(landing).not.toContain(words);
 });
 
 /** Without its spaces: the printer gets each line of a text by itself. */
@@ -227,7 +228,10 @@ function columnsOnScreen(): string[] {
 /** Boxes with nothing but their title in them. In the page. */
 function emptyOnPaper(): string[] {
   return [...document.querySelectorAll<HTMLElement>('main :is(section, form)')]
-    .filter((one) => one.checkVisibility() && one.querySelector('svg, img, canvas, [data-ink]') === null)
+    .filter((one) => one.checkVisibility())
+    .filter(
+      (one) => ![...one.querySelectorAll('svg, img, canvas, [data-ink]')].some((it) => it.checkVisibility()),
+    )
     .filter(({ clientHeight }) => clientHeight > 12)
     .filter((one) => one.innerText.trim() === (one.querySelector('h2, h3')?.textContent ?? '').trim())
     .map((one) => one.getAttribute('aria-label') ?? one.innerText);
@@ -264,7 +268,9 @@ for (const role of ['doctor', 'admin'] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one page
       expect.soft(await page.evaluate(askedOnPaper), path).toEqual([]);
       // oxlint-disable-next-line no-await-in-loop -- one page
-      expect.soft(await page.evaluate(emptyOnPaper), path).toEqual([]);
+      const empty = await page.evaluate(emptyOnPaper);
+      // A page that is a form is no record: what it asks for is not printed, its titles are.
+      if (!path.includes('/edit/')) expect.soft(empty, path).toEqual([]);
       if (columns.length > 0) {
         // oxlint-disable-next-line no-await-in-loop -- one page
         const words = bare((await sheetsOf(page)).join(' '));
