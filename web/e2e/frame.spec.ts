@@ -45,6 +45,7 @@ interface Look {
   readonly foot: number | null;
   readonly right: number;
   readonly sideways: number;
+  readonly cut: readonly string[];
 }
 
 declare global {
@@ -127,6 +128,16 @@ function measure(): Omit<Look, 'path' | 'width'> {
       ),
     ),
     sideways: document.documentElement.scrollWidth - window.innerWidth,
+    cut: [...document.querySelectorAll('input')]
+      .filter((box) => box.checkVisibility() && box.value === '' && box.placeholder !== '')
+      .filter((box) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(box);
+        const pen = document.createElement('canvas').getContext('2d');
+        if (pen) pen.font = font;
+        const room = box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+        return pen !== null && pen.measureText(box.placeholder).width > room;
+      })
+      .map((box) => box.placeholder),
   };
 }
 
@@ -164,6 +175,7 @@ function check(looks: readonly Look[], at: (look: Look) => Edges): void {
       right,
       title = left,
     }: Edges = one.width === PHONE.width ? { left: 16, right: one.width - 16 } : at(one);
+    expect.soft(one.cut, `${where}: words in a box that is too short for them`).toEqual([]);
     expect.soft(one.sideways, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
     if (!FILLS.test(one.path)) {
       expect.soft(one.title ?? title, `${where}: the title's left edge`).toBe(title);

@@ -176,6 +176,67 @@ test('a doctor prints a record: whose it is stands on each sheet', async ({ page
   await expect(page.getByText('Medication currently taken')).toHaveCount(0);
 });
 
+test('a patient’s own page says on each sheet whose it is', async ({ page }) => {
+  await page.goto('/login');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
+  for (const path of ['/profile', '/medicalInfo']) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await page.goto(path);
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    await comeToRest(page, openCalls(page));
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    const sheets = await sheetsOf(page);
+    for (const [at, words] of sheets.entries()) {
+      expect(words).toContain('Maren Holloway, born Apr 12, 1968');
+      expect(words).toContain(`Page ${at + 1} of ${sheets.length}`);
+    }
+  }
+});
+
+test('on paper each question has its answer, and nothing that one presses is left', async ({ page }) => {
+  await page.goto('/faq');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const answers = await page
+    .locator('main details > div')
+    .evaluateAll((all) => all.map((one) => one.textContent));
+  expect(answers.length).toBeGreaterThan(10);
+  // An answer may go on on the next sheet.
+  const faq = bare((await sheetsOf(page)).join(' ')).replaceAll(/Page\dof\d/g, '');
+  for (const answer of answers) expect(faq).toContain(bare(answer));
+  expect(faq).not.toContain(bare('Search the questions'));
+
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const landing = (await sheetsOf(page)).join(' ');
+  for (const words of ['Other services', 'Sleep-study requests', 'Specialist referrals'])
+    expect(landing).toContain(words);
+  for (const words of ['SIGN UP', 'LEARN MORE', 'Learn More', 'Create Account'])
+    expect(landing).not.toContain(words);
+});
+
+/** Without its spaces: the printer gets each line of a text by itself. */
+const bare = (text: string): string => text.replaceAll(/\s+/g, '');
+
+/** The columns of the lists on the page, as a desk shows them. In the page. */
+function columnsOnScreen(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main thead th')]
+    .filter((one) => one.checkVisibility() && one.querySelector('.s-visually-hidden') === null)
+    .filter((one) => one.closest('.s-visually-hidden') === null)
+    .map((one) => one.innerText);
+}
+
+/** Boxes with nothing but their title in them. In the page. */
+function emptyOnPaper(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main :is(section, form)')]
+    .filter((one) => one.checkVisibility())
+    .filter(
+      (one) => ![...one.querySelectorAll('svg, img, canvas, [data-ink]')].some((it) => it.checkVisibility()),
+    )
+    .filter(({ clientHeight }) => clientHeight > 12)
+    .filter((one) => one.innerText.trim() === (one.querySelector('h2, h3')?.textContent ?? '').trim())
+    .map((one) => one.getAttribute('aria-label') ?? one.innerText);
+}
+
 /** What asks for input and is on the sheet, with its words. */
 function askedOnPaper(): string[] {
   const asks =
@@ -187,11 +248,10 @@ function askedOnPaper(): string[] {
 }
 
 for (const role of ['doctor', 'admin'] as const) {
-  test(`nothing that asks for input is printed: ${role}`, async ({ page }) => {
+  test(`every column is printed, and nothing that asks for input: ${role}`, async ({ page }) => {
     const { personId } = demoAccount('patient@salal.example');
     await signInStaff(page, demoAccount(`${role}@salal.example`));
     const open = openCalls(page);
-    await page.emulateMedia({ media: 'print' });
     const parts = {
       '/patient/$id': `/patient/${personId}`,
       '/medicalInfo/edit/$id': `/medicalInfo/edit/${personId}`,
@@ -202,7 +262,22 @@ for (const role of ['doctor', 'admin'] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one page
       await comeToRest(page, open);
       // oxlint-disable-next-line no-await-in-loop -- one page
+      const columns = await page.evaluate(columnsOnScreen);
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await page.emulateMedia({ media: 'print' });
+      // oxlint-disable-next-line no-await-in-loop -- one page
       expect.soft(await page.evaluate(askedOnPaper), path).toEqual([]);
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      const empty = await page.evaluate(emptyOnPaper);
+      // A page that is a form is no record: what it asks for is not printed, its titles are.
+      if (!path.includes('/edit/')) expect.soft(empty, path).toEqual([]);
+      if (columns.length > 0) {
+        // oxlint-disable-next-line no-await-in-loop -- one page
+        const words = bare((await sheetsOf(page)).join(' '));
+        for (const column of columns) expect.soft(words, `${path}: ${column}`).toContain(bare(column));
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await page.emulateMedia({ media: null });
     }
   });
 }

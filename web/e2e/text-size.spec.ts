@@ -16,7 +16,7 @@ import {
   SIGNED_OUT_PAGES,
 } from './support/everyPage';
 import { demoAccount } from './support/instance';
-import { lostFromBar, lostText, withLongNames } from './support/largeText';
+import { lostFromBar, lostText, smallIcons, withLongNames } from './support/largeText';
 import { openCalls } from './support/openCalls';
 import { expect, test } from './support/test';
 
@@ -47,6 +47,7 @@ async function walk(page: Page, paths: readonly string[], isNarrowToo: boolean):
     await page.goto(path);
     await comeToRest(page, open);
     expect.soft(await page.evaluate(lostText), path).toEqual([]);
+    expect.soft(await page.evaluate(smallIcons), path).toEqual([]);
     if (isNarrowToo) {
       await page.setViewportSize(NARROW);
       expect.soft(await accessibilityFindings(page), `${path}, narrow`).toEqual([]);

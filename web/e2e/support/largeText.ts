@@ -54,6 +54,17 @@ export function lostFromBar(): string[] {
 }
 
 /**
+ * Icons that stay small beside text of twice the usual size: what they are drawn for is their `width`. Those of a
+ * phone's bar stand over their words. Runs in the page.
+ */
+export function smallIcons(): string[] {
+  return [...document.querySelectorAll('svg.tabler-icon')]
+    .filter((one) => one.checkVisibility() && one.closest('nav[aria-label="Main, short"]') === null)
+    .filter((one) => one.getBoundingClientRect().width < Number(one.getAttribute('width')) * 1.5)
+    .map((one) => `${one.getAttribute('class')} beside ${one.parentElement?.textContent ?? ''}`);
+}
+
+/**
  * What large text loses on the page: words that are cut where they do not fit, words over other words, and what is
  * wider than the window. Runs in the page.
  */

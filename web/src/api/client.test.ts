@@ -95,7 +95,8 @@ describe('a call', () => {
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({
       status: 409,
-      message: 'Stale',
+      message:
+        'Someone else changed this in the meantime. Nothing was overwritten. Check what has changed, then try again.',
       code: 'STALE_VERSION',
       errors: body.errors,
       current: { version: 3 },

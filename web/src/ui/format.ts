@@ -189,6 +189,16 @@ export function usageText(usage: UsageParts): string {
     .join(' · ');
 }
 
+/** "Maren Holloway, born Apr 12, 1968": whose a sheet of paper is. */
+export function nameAndBirth(person: {
+  readonly FirstName: string;
+  readonly LastName: string;
+  readonly DateOfBirth?: string | null;
+}): string {
+  const born = person.DateOfBirth ? `, born ${formatDate(person.DateOfBirth)}` : '';
+  return `${person.FirstName} ${person.LastName}${born}`;
+}
+
 /** "MT" */
 export function initials(first: string, last: string): string {
   return `${first.trim().charAt(0)}${last.trim().charAt(0)}`.toUpperCase();

@@ -3,13 +3,13 @@
 // The form of the medical information with its parts from three features, its check and its save. Each
 // save makes a new record; what was typed stays when it fails.
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
 import type { MedicalInfo, Options, PersonView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
+import { useCommand } from '../../api/useCommand';
 import { saveMedicalInfo, savePreferredPharmacy } from '../../features/medical-info/commands';
 import { MedicalForm } from '../../features/medical-info/MedicalForm';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
@@ -61,40 +61,41 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
     const start = formOf(before, person.sex);
     return { ...start, pharmacy: start.pharmacy ?? person.preferredPharmacy };
   });
-  const save = useMutation({
-    mutationFn: async (key: string) => {
-      const record = { ...recordOf(form, before), _id: before?._id, Person: person._id };
-      const saved = await saveMedicalInfo(record, before === undefined, key);
-      // The record is kept either way; a preferred pharmacy that was not is tried with the next save.
-      if (form.pharmacy && own) {
-        await savePreferredPharmacy(person._id, form.pharmacy._id).catch(() =>
-          toast.warn('Your preferred pharmacy couldn’t be saved.', 'ERROR_UPDATE_PHARMACY'),
-        );
-      }
-      return saved;
-    },
-    onSuccess: async () => {
-      await refresh(queries, 'medicalinfo');
-      toast.success('Medical information updated successfully.');
-      onSaved(before === undefined);
-    },
-    onError: (failure) => {
-      const newest =
-        failure instanceof ApiError && failure.code === 'STALE_VERSION' ? failure.current : undefined;
-      if (!newest) return faults.fromError(failure);
-      const theirs = newest as MedicalInfo;
-      const found = mergeForms(formOf(before, person.sex), form, formOf(theirs, person.sex));
-      faults.clear();
-      setBefore(theirs);
-      setForm(found.form);
-      setMerged(found);
-    },
-  });
+  const { busy, run } = useCommand();
+  const save = () => {
+    const record = { ...recordOf(form, before), _id: before?._id, Person: person._id };
+    return run(
+      async (key) => {
+        await saveMedicalInfo(record, before === undefined, key);
+        // The record is kept either way; a preferred pharmacy that was not is tried with the next save.
+        if (form.pharmacy && own) {
+          await savePreferredPharmacy(person._id, form.pharmacy._id).catch(() =>
+            toast.warn('Your preferred pharmacy couldn’t be saved.', 'ERROR_UPDATE_PHARMACY'),
+          );
+        }
+        await refresh(queries, 'medicalinfo');
+        toast.success('Medical information updated successfully.');
+        onSaved(before === undefined);
+      },
+      (failure) => {
+        const newest =
+          failure instanceof ApiError && failure.code === 'STALE_VERSION' ? failure.current : undefined;
+        if (!newest) return faults.fromError(failure);
+        const theirs = newest as MedicalInfo;
+        const found = mergeForms(formOf(before, person.sex), form, formOf(theirs, person.sex));
+        faults.clear();
+        setBefore(theirs);
+        setForm(found.form);
+        setMerged(found);
+      },
+      record,
+    );
+  };
 
   function submit() {
     const found = recordFaults(form);
     faults.set(found);
-    if (found.length === 0 && !save.isPending) save.mutate(newIdempotencyKey());
+    if (found.length === 0) void save();
   }
 
   return (
@@ -148,7 +149,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={busy}>
             Save
           </Button>
         </div>

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Finds the patient whom a message shall go to; the search is the same as the one in the top bar.
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { SEARCH_BY } from '../../features/people/patients';
 import { usePatientSearch } from '../../features/people/staff/usePatientSearch';
 import { ChoiceList } from '../../ui/choices/ChoiceList';
+import { PHONE_WIDTH } from '../../ui/widths';
 
 const MAX_SHOWN = 8;
 
@@ -12,6 +15,7 @@ interface PatientPickerProps {
 }
 
 export function PatientPicker({ onChoose }: PatientPickerProps) {
+  const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
   const [text, setText] = useState('');
   const { wants, patients, busy, failed } = usePatientSearch(text);
   const choose = (id: string) => {
@@ -21,7 +25,7 @@ export function PatientPicker({ onChoose }: PatientPickerProps) {
   return (
     <ChoiceList
       label="Patient"
-      placeholder="Search by first name, last name, email or health card number..."
+      placeholder={isPhone ? SEARCH_BY.phone : SEARCH_BY.desk}
       text={text}
       onText={setText}
       groups={[{ title: 'Patients', choices: patients.slice(0, MAX_SHOWN) }]}

@@ -32,7 +32,7 @@ import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import type { PatientSection } from '../../ui/links/routes';
-import { formatDate } from '../../ui/format';
+import { formatDate, nameAndBirth } from '../../ui/format';
 import { Carried, CarriedHere, useCarrier } from '../../ui/page/Carried';
 import { StaffSleep } from '../sleep/StaffSleep';
 import { LineHistoryPanel } from './LineHistoryPanel';
@@ -189,14 +189,13 @@ export function Patient({ id, chart }: Props) {
     <Beside personId={id} focus={focus} medical={state?.newest} medicalFailed={medical.isError && !state} />
   );
   const notesWords = `Notes${written ? ` ${written}` : ''}`;
-  const born = person.data.DateOfBirth ? `, born ${formatDate(person.data.DateOfBirth)}` : '';
   const phone = side.layout === 'phone' && Boolean(beside);
   const wide = side.layout === 'wide';
   return (
     <div className={styles.page}>
       <div className="s-print-head" aria-hidden="true">
         <span>
-          <span>{`${person.data.FirstName} ${person.data.LastName}${born}`}</span>
+          <span>{nameAndBirth(person.data)}</span>
           <span>Record extract</span>
         </span>
       </div>

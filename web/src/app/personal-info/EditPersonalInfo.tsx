@@ -6,13 +6,14 @@
  * and saving again goes on from there.
  */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { ApiError } from '../../api/failures';
 import type { PersonView } from '../../api/generated/schema';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
+import { useCommand } from '../../api/useCommand';
 import { correctPatient } from '../../features/people/commands';
 import { personProfile } from '../../features/people/staff/queries';
 import { Notice } from '../../ui/feedback/states';
@@ -50,26 +51,28 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
   const back = paths.patient(person._id, { section: 'personal' });
   const labels = labelsOf(base);
 
-  const save = useMutation({
-    mutationFn: () => correctPatient(base._id, requestOf(form, base, me.Person._id)),
-    onSuccess: (saved) => {
-      client.setQueryData(personProfile(saved._id).queryKey, saved);
-      toast.success('Update patient info successful');
-      go(back);
-    },
-    onError: (failure) => {
-      const newest = newestOf(failure);
-      if (newest) {
-        const found = mergeForms(formOf(base), form, formOf(newest));
-        setBase(newest);
-        setForm(found.form);
-        setMerged(found);
-        faults.clear();
-      } else {
-        faults.fromError(failure);
-      }
-    },
-  });
+  const { busy, run } = useCommand();
+  const save = () =>
+    run(
+      async () => {
+        const saved = await correctPatient(base._id, requestOf(form, base, me.Person._id));
+        client.setQueryData(personProfile(saved._id).queryKey, saved);
+        toast.success('Update patient info successful');
+        go(back);
+      },
+      (failure) => {
+        const newest = newestOf(failure);
+        if (newest) {
+          const found = mergeForms(formOf(base), form, formOf(newest));
+          setBase(newest);
+          setForm(found.form);
+          setMerged(found);
+          faults.clear();
+        } else {
+          faults.fromError(failure);
+        }
+      },
+    );
   const set = (change: Partial<PatientForm>) => {
     setForm((before) => ({ ...before, ...change }));
     for (const field of Object.keys(change)) faults.clear(field);
@@ -78,7 +81,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
     event.preventDefault();
     const found = faultsOf(form);
     faults.set(found);
-    if (found.length === 0 && !save.isPending) save.mutate();
+    if (found.length === 0) void save();
   };
   const settle = (field: FieldName, value: string) => {
     set({ [field]: value });
@@ -177,7 +180,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
         >
           Cancel
         </Button>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={busy}>
           Save
         </Button>
       </div>

@@ -13,6 +13,7 @@ import { session } from '../../api/session';
 import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { Brand } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
+import { nameAndBirth } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { usePathname } from '../../ui/links/router';
 import { paths } from '../../ui/links/paths';
@@ -88,6 +89,9 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
         </header>
         <ApiUnavailableBanner {...outage} />
         <main id="main" tabIndex={-1} className={classes['main']}>
+          <div className="s-print-head" aria-hidden="true">
+            <span>{nameAndBirth(user.Person)}</span>
+          </div>
           {children}
         </main>
         <ShellFooter />

@@ -2,13 +2,13 @@
 
 // The sleep questionnaire. Each save makes a new version; what was typed stays when it fails.
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import type { SleepInfo, SleepQuestion } from '../../api/generated/schema';
 import { useOptions } from '../../api/queries';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
+import { useCommand } from '../../api/useCommand';
 import { saveSleepInfo } from '../../features/sleep-studies/commands';
 import { faultsOf, formOf, inputOf, nameOfField } from '../../features/sleep-studies/form';
 import { Questionnaire } from '../../features/sleep-studies/Questionnaire';
@@ -63,19 +63,22 @@ function EditSleepInfo({ before, questions }: EditSleepInfoProps) {
   const [form, setForm] = useState(() => formOf(before, names));
   // A live event may bring the version that is being saved here; the title keeps to what was begun.
   const [title] = useState(before ? EDIT : 'Add Sleep Info');
-  const save = useMutation({
-    mutationFn: (key: string) => saveSleepInfo(inputOf(form), key),
-    onSuccess: async () => {
-      await refresh(queries, 'sleep');
-      go(paths.sleepClinics());
-    },
-    onError: faults.fromError,
-  });
+  const { busy, run } = useCommand();
+  const save = () =>
+    run(
+      async (key) => {
+        await saveSleepInfo(inputOf(form), key);
+        await refresh(queries, 'sleep');
+        go(paths.sleepClinics());
+      },
+      faults.fromError,
+      form,
+    );
 
   function submit() {
     const found = faultsOf(form, names, clockInput(new Date()));
     faults.set(found);
-    if (found.length === 0 && !save.isPending) save.mutate(newIdempotencyKey());
+    if (found.length === 0) void save();
   }
 
   return (
@@ -112,7 +115,7 @@ function EditSleepInfo({ before, questions }: EditSleepInfoProps) {
           <Button variant="default" onClick={() => go(paths.sleepInfo())}>
             Cancel
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={busy}>
             Save and continue
           </Button>
         </div>

@@ -3,11 +3,12 @@
 // Profile, Delete Me: only where the automatic mode is on (decision 28). The record is marked and
 // hidden; the session ends.
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { FoldingCard } from '../../ui/page/FoldingCard';
 import { deleteAccount } from './commands';
@@ -15,14 +16,18 @@ import classes from './profile.module.css';
 
 export function DeleteMe({ me }: { readonly me: UserView }) {
   const [asking, setAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => deleteAccount(me._id),
-    onSuccess: () => session.signOut(),
-    onError: (failure) => {
-      setAsking(false);
-      toast.error(`Error - ${failure.message}`);
-    },
-  });
+  const { busy, run } = useCommand();
+  const remove = () =>
+    run(
+      async () => {
+        await deleteAccount(me._id);
+        await session.signOut();
+      },
+      (failure) => {
+        setAsking(false);
+        toast.error(failureText(failure));
+      },
+    );
   return (
     <FoldingCard title="Delete this account">
       <div className={classes['row']}>
@@ -37,8 +42,8 @@ export function DeleteMe({ me }: { readonly me: UserView }) {
         question={<p>Your account will be closed and you will be signed out everywhere. Delete it?</p>}
         safeLabel="Keep my account"
         dangerLabel="Delete Me"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        busy={busy}
+        onConfirm={() => void remove()}
         onClose={() => setAsking(false)}
       />
     </FoldingCard>

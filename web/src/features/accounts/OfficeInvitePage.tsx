@@ -107,6 +107,7 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
     <form
       noValidate
       aria-label="Office Invite"
+      data-no-print
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         send();

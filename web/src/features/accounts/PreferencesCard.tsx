@@ -35,26 +35,29 @@ export function PreferencesCard({ me }: { readonly me: UserView }) {
     }
   };
   return (
-    <FoldingCard title="Appearance and keyboard" summary={`Theme: ${themeName(preferences.theme)}`}>
-      <ChoiceCards
-        id="theme"
-        label="Theme"
-        hint="System matches your device’s setting."
-        value={preferences.theme}
-        choices={THEMES}
-        onChange={(value) => {
-          const theme = THEMES.find((one) => one.value === value);
-          if (theme) void choose({ theme: theme.value });
-        }}
-      />
-      <div className={classes['switch']}>
-        <Switch
-          label="Single-key shortcuts"
-          description="Turned off while you are typing or a dialog is open."
-          checked={preferences.shortcuts}
-          onChange={(event) => void choose({ shortcuts: event.currentTarget.checked })}
+    // Nothing of it is read on paper.
+    <div data-no-print>
+      <FoldingCard title="Appearance and keyboard" summary={`Theme: ${themeName(preferences.theme)}`}>
+        <ChoiceCards
+          id="theme"
+          label="Theme"
+          hint="System matches your device’s setting."
+          value={preferences.theme}
+          choices={THEMES}
+          onChange={(value) => {
+            const theme = THEMES.find((one) => one.value === value);
+            if (theme) void choose({ theme: theme.value });
+          }}
         />
-      </div>
-    </FoldingCard>
+        <div className={classes['switch']}>
+          <Switch
+            label="Single-key shortcuts"
+            description="Turned off while you are typing or a dialog is open."
+            checked={preferences.shortcuts}
+            onChange={(event) => void choose({ shortcuts: event.currentTarget.checked })}
+          />
+        </div>
+      </FoldingCard>
+    </div>
   );
 }

@@ -2,10 +2,12 @@
 
 // Profile, where one is signed in: each browser with its last use, and a way to end it.
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { SessionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -23,16 +25,15 @@ export function SessionsCard() {
   const sessions = useQuery(sessionList());
   const cache = useQueryClient();
   const again = () => refresh(cache, 'session');
-  const others = useMutation({
-    mutationFn: signOutOthers,
-    onSuccess: ({ ended }) => {
+  const { busy, run } = useCommand();
+  const endOthers = () =>
+    run(async () => {
+      const { ended } = await signOutOthers();
       toast.success(
         ended === 1 ? 'Signed out of one other device.' : `Signed out of ${ended} other devices.`,
       );
-      return again();
-    },
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
-  });
+      await again();
+    }, refused);
   const list = sessions.data ?? [];
   const rows = useRef<HTMLUListElement>(null);
   const goOn = useNextFocus(list.length);
@@ -43,7 +44,7 @@ export function SessionsCard() {
       summary={sessions.data && (list.length === 1 ? '1 browser' : `${list.length} browsers`)}
       action={
         hasOthers && (
-          <Button variant="default" loading={others.isPending} onClick={() => others.mutate()}>
+          <Button variant="default" loading={busy} onClick={() => void endOthers()}>
             Sign out everywhere else
           </Button>
         )
@@ -75,6 +76,8 @@ export function SessionsCard() {
   );
 }
 
+const refused = (failure: unknown) => toast.error(failureText(failure));
+
 /** This browser's own row has no button. */
 function ownBefore(list: readonly SessionView[], at: number): number {
   return list.slice(0, at).filter((one) => one.current).length;
@@ -89,14 +92,13 @@ function SessionRow({
   readonly onEnd: () => void;
   readonly onEnded: () => Promise<unknown>;
 }) {
-  const end = useMutation({
-    mutationFn: () => endSession(one._id),
-    onSuccess: () => {
+  const { busy, run } = useCommand();
+  const end = () =>
+    run(async () => {
+      await endSession(one._id);
       toast.success('Signed out of that device.');
-      return onEnded();
-    },
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
-  });
+      await onEnded();
+    }, refused);
   return (
     <li>
       <div>
@@ -107,11 +109,11 @@ function SessionRow({
       {!one.current && (
         <Button
           variant="default"
-          loading={end.isPending}
+          loading={busy}
           aria-label={`Sign out ${one.agent}, last used ${formatDateTime(one.lastSeenAt)}`}
           onClick={() => {
             onEnd();
-            end.mutate();
+            void end();
           }}
         >
           Sign out

@@ -53,6 +53,7 @@ export function AuditPage() {
       <form
         className={classes['filters']}
         aria-label="Filters"
+        data-no-print
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();

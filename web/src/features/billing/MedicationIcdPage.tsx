@@ -232,63 +232,65 @@ function ClassForm({
     );
   };
   return (
-    <Card title={seen ? `Update ${seen.tc_ahfs_number}` : 'Add a diagnosis code'}>
-      <form
-        className={css['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        {theirs && (
-          <Notice kind="warning" title={`Class ${theirs.tc_ahfs_number} already exists`}>
-            <p>{`Diagnosis code ${theirs.diagnosisCode ?? 'none'}, question "${theirs.question ?? ''}".`}</p>
-            <Button
-              variant="default"
-              onClick={() => {
-                setVersion(theirs.version);
-                setTheirs(null);
-              }}
-            >
-              Replace it with mine
-            </Button>
-          </Notice>
-        )}
-        <ErrorSummary faults={faults.faults} round={faults.round} />
-        <div className={css['pair']}>
-          <TextInput
-            {...field('tc_ahfs_number')}
-            label="tc_ahfs_number"
-            description="The AHFS class"
-            required
-            placeholder="24:08.16"
-            readOnly={seen !== null}
-          />
-          <DiagnosisSearch
-            {...field('diagnosisCode')}
-            label="Diagnosis code"
-            hint="A code, or a word of the diagnosis"
-          />
-        </div>
-        <Textarea
-          {...field('question')}
-          label="Question"
-          description="Suggested to doctors when they write a note about this class."
-          autosize
-          minRows={1}
-        />
-        <Group gap="sm">
-          <Button type="submit" loading={busy} disabled={theirs !== null}>
-            {seen ? 'Update' : 'Add'}
-          </Button>
-          {seen && (
-            <Button variant="default" onClick={onDone}>
-              Cancel
-            </Button>
+    <div data-no-print>
+      <Card title={seen ? `Update ${seen.tc_ahfs_number}` : 'Add a diagnosis code'}>
+        <form
+          className={css['form']}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          {theirs && (
+            <Notice kind="warning" title={`Class ${theirs.tc_ahfs_number} already exists`}>
+              <p>{`Diagnosis code ${theirs.diagnosisCode ?? 'none'}, question "${theirs.question ?? ''}".`}</p>
+              <Button
+                variant="default"
+                onClick={() => {
+                  setVersion(theirs.version);
+                  setTheirs(null);
+                }}
+              >
+                Replace it with mine
+              </Button>
+            </Notice>
           )}
-        </Group>
-      </form>
-    </Card>
+          <ErrorSummary faults={faults.faults} round={faults.round} />
+          <div className={css['pair']}>
+            <TextInput
+              {...field('tc_ahfs_number')}
+              label="tc_ahfs_number"
+              description="The AHFS class"
+              required
+              placeholder="24:08.16"
+              readOnly={seen !== null}
+            />
+            <DiagnosisSearch
+              {...field('diagnosisCode')}
+              label="Diagnosis code"
+              hint="A code, or a word of the diagnosis"
+            />
+          </div>
+          <Textarea
+            {...field('question')}
+            label="Question"
+            description="Suggested to doctors when they write a note about this class."
+            autosize
+            minRows={1}
+          />
+          <Group gap="sm">
+            <Button type="submit" loading={busy} disabled={theirs !== null}>
+              {seen ? 'Update' : 'Add'}
+            </Button>
+            {seen && (
+              <Button variant="default" onClick={onDone}>
+                Cancel
+              </Button>
+            )}
+          </Group>
+        </form>
+      </Card>
+    </div>
   );
 }

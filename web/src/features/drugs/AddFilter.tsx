@@ -107,6 +107,7 @@ export function AddFilter() {
     <form
       noValidate
       aria-label="Add a filter"
+      data-no-print
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         confirm();

@@ -35,6 +35,7 @@ describe('numbers', () => {
       'under 1 min',
       '–',
     ]);
+    expect([minutesText(119.7), minutesText(59.5)]).toEqual(['2 h 00 min', '1 h 00 min']);
     expect([shortMinutesText(1560), shortMinutesText(125)]).toEqual(['26 h', '2 h 05 min']);
   });
 });

@@ -44,7 +44,8 @@ export const wholePercentText = (share: number | null): string =>
 export function minutesText(minutes: number | null): string {
   if (minutes === null) return '–';
   if (minutes < 1) return 'under 1 min';
-  const [hours, rest] = [Math.floor(minutes / 60), Math.round(minutes % 60)];
+  const whole = Math.round(minutes);
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60];
   return hours === 0 ? `${rest} min` : `${hours} h ${String(rest).padStart(2, '0')} min`;
 }
 

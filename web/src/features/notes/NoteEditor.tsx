@@ -6,12 +6,13 @@
  * version is shown beside this one and never replaced unseen.
  */
 import { Button, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 import { ApiError } from '../../api/failures';
 import type { NoteView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { toast } from '../../ui/feedback/toasts';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
@@ -34,30 +35,32 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
   const client = useQueryClient();
   const hint = useId();
   const [theirs, setTheirs] = useState<NoteView | null>(null);
-  const save = useMutation({
-    mutationFn: ({ words, version }: { words: string; version: string; close: boolean }) =>
-      reviseNote(note, words, version),
-    onSuccess: (saved, { close }) => {
-      cacheNote(client, saved);
-      onSeen(newestOf(saved), saved.written);
-      if (close) onClose();
-    },
-    onError: (failure) => {
-      if (failure instanceof ApiError && failure.code === 'STALE_VERSION' && isNote(failure.current)) {
-        setTheirs(failure.current);
-        cacheNote(client, failure.current);
-        return;
-      }
-      void refresh(client, 'note');
-      toast.error('The note was not saved', failure.message);
-    },
-  });
+  const { busy, run } = useCommand();
+  const save = (words: string, version: string, close: boolean) =>
+    run(
+      async () => {
+        const saved = await reviseNote(note, words, version);
+        cacheNote(client, saved);
+        onSeen(newestOf(saved), saved.written);
+        if (close) onClose();
+      },
+      (failure) => {
+        if (failure instanceof ApiError && failure.code === 'STALE_VERSION' && isNote(failure.current)) {
+          setTheirs(failure.current);
+          cacheNote(client, failure.current);
+          return;
+        }
+        void refresh(client, 'note');
+        toast.error('The note was not saved', failure instanceof Error ? failure.message : undefined);
+      },
+      [words, version],
+    );
   const written = note.versions.find((one) => one._id === seen)?.written ?? note.written;
   const changed = text.trim() !== written && !isBlank(text);
   const press = (close: boolean) => {
-    if (save.isPending || theirs !== null) return;
+    if (busy || theirs !== null) return;
     if (!changed && close) onClose();
-    else if (changed) save.mutate({ words: text, version: seen, close });
+    else if (changed) void save(text, seen, close);
   };
   const newest = useRef(press);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -85,7 +88,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
     const version = newestOf(theirs);
     setTheirs(null);
     onText(words);
-    save.mutate({ words, version, close: true });
+    void save(words, version, true);
   };
   return (
     <div className={styles.editor}>
@@ -107,7 +110,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
         </Button>
         <ReasonedButton
           reason={isBlank(text) ? 'Write something first.' : null}
-          loading={save.isPending}
+          loading={busy}
           onClick={() => press(true)}
         >
           Save

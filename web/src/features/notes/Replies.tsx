@@ -3,12 +3,13 @@
 /** What the patient answered to a note, with its files, and that it was taken note of. */
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconPaperclip } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { ApiError } from '../../api/failures';
 import type { FileRef, NoteReply, NoteView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { acknowledgeReply, cacheNote } from './commands';
@@ -21,21 +22,7 @@ export type FileList = (files: readonly FileRef[]) => ReactNode;
 type Props = { note: NoteView; fileList: FileList | undefined };
 
 export function Replies({ note, fileList }: Props) {
-  const client = useQueryClient();
   const message = note.message;
-  const acknowledge = useMutation({
-    mutationFn: (reply: NoteReply) => acknowledgeReply(note, message?._id ?? '', reply),
-    onSuccess: (saved) => {
-      cacheNote(client, saved);
-      void refresh(client, 'message');
-    },
-    onError: (failure) => {
-      void refresh(client, 'note');
-      if (!(failure instanceof ApiError && failure.code === 'ALREADY_ACKNOWLEDGED')) {
-        toast.error('The reply was not acknowledged', failure.message);
-      }
-    },
-  });
   if (!message || message.replies.length === 0) return null;
   return (
     <ul className={styles.replies} aria-label={`Replies to note ${String(note.number)}`}>
@@ -56,20 +43,50 @@ export function Replies({ note, fileList }: Props) {
           {reply.files.length > 0 && (fileList ? fileList(reply.files) : <Names files={reply.files} />)}
           {reply.unread && (
             <p className={styles.acts}>
-              <Button
-                variant="default"
-                leftSection={<IconCheck size={16} aria-hidden="true" />}
-                aria-label={`Acknowledge the reply of ${nameOf(reply.from)}`}
-                loading={acknowledge.isPending && acknowledge.variables._id === reply._id}
-                onClick={() => acknowledge.mutate(reply)}
-              >
-                Acknowledge
-              </Button>
+              <Acknowledge note={note} message={message._id} reply={reply} />
             </p>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+interface AcknowledgeProps {
+  readonly note: NoteView;
+  readonly message: string;
+  readonly reply: NoteReply;
+}
+
+/** Each reply has its own button: while one is at work the next can be pressed. */
+function Acknowledge({ note, message, reply }: AcknowledgeProps) {
+  const client = useQueryClient();
+  const { busy, run } = useCommand();
+  const acknowledge = () =>
+    run(
+      async () => {
+        cacheNote(client, await acknowledgeReply(note, message, reply));
+        void refresh(client, 'message');
+      },
+      (failure) => {
+        void refresh(client, 'note');
+        if (!(failure instanceof ApiError && failure.code === 'ALREADY_ACKNOWLEDGED'))
+          toast.error(
+            'The reply was not acknowledged',
+            failure instanceof Error ? failure.message : undefined,
+          );
+      },
+    );
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCheck size={16} aria-hidden="true" />}
+      aria-label={`Acknowledge the reply of ${nameOf(reply.from)}`}
+      loading={busy}
+      onClick={() => void acknowledge()}
+    >
+      Acknowledge
+    </Button>
   );
 }
 

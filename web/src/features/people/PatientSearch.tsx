@@ -4,6 +4,7 @@
 // opens the chosen one's page. `/` puts the focus here.
 import { Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { Combobox, Dropdown, Option, Options, Said, useCombobox } from '../../ui/choices/Combobox';
 import { Kbd } from '../../ui/Kbd';
@@ -11,16 +12,17 @@ import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { usePathname } from '../../ui/links/router';
-import { LIST_SEARCH_ID } from './patients';
+import { LIST_SEARCH_ID, SEARCH_BY } from './patients';
+import { PHONE_WIDTH } from '../../ui/widths';
 import classes from './PatientSearch.module.css';
 import { usePatientSearch } from './staff/usePatientSearch';
 
 /** So many fit without scrolling; who is not among them needs more letters. */
 const MAX_SHOWN = 8;
-const PLACEHOLDER = 'Search by first name, last name, email or health card number...';
 
 export function PatientSearch() {
   const box = useRef<HTMLInputElement>(null);
+  const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
   const [text, setText] = useState('');
   const { wants, patients, isAnswered, busy, failed } = usePatientSearch(text);
   const go = useGo();
@@ -45,7 +47,7 @@ export function PatientSearch() {
         id="patient-search"
         type="search"
         aria-label="Patient search"
-        placeholder={PLACEHOLDER}
+        placeholder={isPhone ? SEARCH_BY.phone : SEARCH_BY.desk}
         leftSection={<IconSearch size={16} aria-hidden="true" />}
         rightSection={busy ? <Loader size={14} /> : <Kbd>/</Kbd>}
         value={text}

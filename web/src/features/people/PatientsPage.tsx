@@ -24,7 +24,7 @@ import { PHONE_WIDTH } from '../../ui/widths';
 import { Page } from '../../ui/page/Page';
 import { DataTable, type Column, type PhoneRow, type Sort } from '../../ui/table/DataTable';
 import { Words } from '../../ui/table/Words';
-import { LIST_SEARCH_ID, OPENED_KEY, PATIENT_SEARCH_MIN, TYPING_PAUSE_MS } from './patients';
+import { LIST_SEARCH_ID, OPENED_KEY, PATIENT_SEARCH_MIN, SEARCH_BY, TYPING_PAUSE_MS } from './patients';
 import styles from './patients.module.css';
 import { patientList, type PatientSort } from './staff/queries';
 
@@ -136,11 +136,7 @@ export function PatientsPage() {
         type="search"
         label="Search patients"
         classNames={{ label: 's-visually-hidden' }}
-        placeholder={
-          isPhone
-            ? 'Name, email or card number'
-            : 'Search by first name, last name, email or health card number...'
-        }
+        placeholder={isPhone ? SEARCH_BY.phone : SEARCH_BY.desk}
         leftSection={<IconSearch size={16} aria-hidden="true" />}
         rightSection={list.isFetching ? <Loader size={14} /> : <Kbd>/</Kbd>}
         autoComplete="off"

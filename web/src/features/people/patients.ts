@@ -12,6 +12,12 @@ export const TYPING_PAUSE_MS = 120;
 /** The search box of the patients list, to which `/` leads while it is on screen. */
 export const LIST_SEARCH_ID = 'patients-search';
 
+/** What a search of patients looks in, in as many words as its box has room for. */
+export const SEARCH_BY = {
+  desk: 'Search by first name, last name, email or health card number...',
+  phone: 'Name, email or card number',
+} as const;
+
 /** The number staff know a patient by: the provincial card first (decision 93). */
 export function mainDocument(person: Pick<PersonView, 'HealthDocuments'>) {
   const documents = person.HealthDocuments;

@@ -7,8 +7,9 @@
  */
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Invoice } from '../../api/generated/schema';
+import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -22,10 +23,17 @@ import { invoiceOf, receiptOf } from './queries';
 export function InvoiceDialog(props: { prescriptionId: string; onClose: () => void }) {
   const { prescriptionId, onClose } = props;
   const invoice = useQuery(invoiceOf(prescriptionId));
-  const file = useMutation({
-    mutationFn: () => receiptOf(prescriptionId),
-    onError: (failure) => toast.error('The receipt couldn’t be opened.', failure.message),
-  });
+  const { run } = useCommand();
+  // Pressed twice it is printed once.
+  const open = (use: (pdf: Blob) => unknown) =>
+    run(
+      async () => use(await receiptOf(prescriptionId)),
+      (failure) =>
+        toast.error(
+          'The receipt couldn’t be opened.',
+          failure instanceof Error ? failure.message : undefined,
+        ),
+    );
   const label = invoice.data?.label ?? 'receipt';
   return (
     <Dialog
@@ -39,14 +47,14 @@ export function InvoiceDialog(props: { prescriptionId: string; onClose: () => vo
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden />}
             disabled={!invoice.data}
-            onClick={() => file.mutate(undefined, { onSuccess: (pdf) => saveFile(pdf, `${label}.pdf`) })}
+            onClick={() => void open((pdf) => saveFile(pdf, `${label}.pdf`))}
           >
             Save as PDF
           </Button>
           <Button
             leftSection={<IconPrinter size={18} aria-hidden />}
             disabled={!invoice.data}
-            onClick={() => file.mutate(undefined, { onSuccess: printPdf })}
+            onClick={() => void open(printPdf)}
           >
             Print
           </Button>

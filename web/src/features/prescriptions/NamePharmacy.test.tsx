@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The patient names another pharmacy: only where the server offers it, by one command, and with its refusal shown. */
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -75,6 +75,18 @@ test('it says why, and sends the choice with the version that was seen', async (
   await waitFor(() => {
     expect(sent).toEqual([{ prescriptionId: '1', version: 1, pharmacy: { _id: 'ph2' } }]);
   });
+});
+
+test('pressed twice it is sent once', async () => {
+  const seen = request({});
+  answer = () => Response.json({ ...seen, version: 2, askedPharmacy: other });
+  await open(seen);
+  await userEvent.click(screen.getByRole('button', { name: 'Found' }));
+  const choose = screen.getByRole('button', { name: 'Choose this pharmacy' });
+  fireEvent.click(choose);
+  fireEvent.click(choose);
+  await waitFor(() => expect(choose).not.toBeInTheDocument());
+  expect(sent).toHaveLength(1);
 });
 
 test('what was named already is said, and a refusal is shown', async () => {

@@ -5,11 +5,11 @@
  * another one. Nothing is sent by this: a doctor signs for it.
  */
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import type { PharmacyView, PrescriptionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { FieldError, faultsOf } from '../../ui/forms/faults';
@@ -29,19 +29,25 @@ interface NamePharmacyProps {
 export function NamePharmacy({ prescription, pharmacySearch }: NamePharmacyProps) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<PharmacyView | null>(null);
-  const send = useMutation({
-    mutationFn: ({ pharmacy, key }: { pharmacy: PharmacyView; key: string }) =>
-      namePharmacy(prescription, pharmacy._id, key),
-    onSuccess: (newest) => {
-      cacheOwnPrescription(client, newest);
-      setChosen(null);
-      toast.success('Your pharmacy was saved. A doctor will confirm it.');
-    },
-    onError: () => void refresh(client, 'prescription'),
-  });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { busy, run } = useCommand();
+  const send = (pharmacy: PharmacyView) => {
+    setRefusal(null);
+    return run(
+      async (key) => {
+        cacheOwnPrescription(client, await namePharmacy(prescription, pharmacy._id, key));
+        setChosen(null);
+        toast.success('Your pharmacy was saved. A doctor will confirm it.');
+      },
+      (failure) => {
+        setRefusal(faultsOf(failure)[0]?.message ?? null);
+        void refresh(client, 'prescription');
+      },
+      [prescription.version, pharmacy._id],
+    );
+  };
   if (!prescription.canNamePharmacy) return null;
   const asked = prescription.askedPharmacy;
-  const refusal = send.error ? faultsOf(send.error)[0]?.message : undefined;
   return (
     <Card title="Choose another pharmacy">
       <div className={css['naming']}>
@@ -56,7 +62,7 @@ export function NamePharmacy({ prescription, pharmacySearch }: NamePharmacyProps
         ) : null}
         {pharmacySearch({
           onChoose: (pharmacy) => {
-            send.reset();
+            setRefusal(null);
             setChosen(pharmacy);
           },
         })}
@@ -66,15 +72,12 @@ export function NamePharmacy({ prescription, pharmacySearch }: NamePharmacyProps
               <strong>{placeOf(chosen)}</strong>
             </p>
             <p>A doctor confirms it before anything is sent there.</p>
-            {refusal === undefined ? null : (
+            {refusal === null ? null : (
               <p className="s-field-error" role="alert">
                 <FieldError message={refusal} />
               </p>
             )}
-            <Button
-              loading={send.isPending}
-              onClick={() => send.mutate({ pharmacy: chosen, key: newIdempotencyKey() })}
-            >
+            <Button loading={busy} onClick={() => void send(chosen)}>
               Choose this pharmacy
             </Button>
           </>

@@ -14,7 +14,7 @@ import { ApiError } from '../../api/failures';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { callAddress, formatDate, formatDateTime } from '../../ui/format';
+import { callAddress, formatDate, formatDateTime, nameAndBirth } from '../../ui/format';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
@@ -86,9 +86,7 @@ function Detail({ prescription, pharmacySearch, returnFee }: DetailProps) {
     <Page
       // Patients know whose it is and look for what; the staff begin with whose.
       title={isPatient ? drugs : `${person.FirstName} ${person.LastName}`}
-      printHead={[`${person.FirstName} ${person.LastName}`, born?.replace('Born', 'born'), label]
-        .filter(Boolean)
-        .join(', ')}
+      printHead={`${nameAndBirth(person)}, ${label}`}
       // No drug and no person in the browser's history.
       tabTitle={`Prescription ${label}`}
       crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }, { text: label }]}

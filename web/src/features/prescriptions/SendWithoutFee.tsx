@@ -5,32 +5,29 @@
  * more: nobody can pay for it, so this sends it to the doctors.
  */
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { newIdempotencyKey } from '../../api/client';
+import { useQueryClient } from '@tanstack/react-query';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
+import { useCommand } from '../../api/useCommand';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { cacheOwnPrescription, sendWithoutFee } from './commands';
 
 export function SendWithoutFee({ prescription }: { readonly prescription: PrescriptionView }) {
   const settings = useSettings();
   const client = useQueryClient();
-  const click = useRef(newIdempotencyKey());
-  const send = useMutation({
-    mutationFn: () => sendWithoutFee(prescription._id, prescription.person._id, click.current),
-    onSuccess: (sent) => {
-      cacheOwnPrescription(client, sent);
-      toast.success('Your request was sent. There is nothing to pay.');
-    },
-    onError: (failure) => {
-      click.current = newIdempotencyKey();
-      toast.error(failure.message);
-    },
-  });
+  const { busy, run } = useCommand();
+  const send = () =>
+    run(
+      async (key) => {
+        cacheOwnPrescription(client, await sendWithoutFee(prescription._id, prescription.person._id, key));
+        toast.success('Your request was sent. There is nothing to pay.');
+      },
+      (failure) => toast.error(failureText(failure)),
+    );
   if (!settings.free || prescription.status !== 'CREATED') return null;
   return (
-    <Button loading={send.isPending} onClick={() => send.mutate()}>
+    <Button loading={busy} onClick={() => void send()}>
       Send without a fee
     </Button>
   );

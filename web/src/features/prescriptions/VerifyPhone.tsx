@@ -6,20 +6,23 @@
  */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ApiError } from '../../api/failures';
 import { useTextMessagesAway } from '../../api/textMessages';
+import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { codeFault } from '../../ui/forms/codeFault';
-import { FieldError } from '../../ui/forms/faults';
+import { faultsOf, FieldError } from '../../ui/forms/faults';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { confirmPhoneCode, sendPhoneCode } from './commands';
 import css from './dialogs.module.css';
 
 const WRONG_CODE = 'verification code is not correct, please check your phone and try again';
+
+const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : (faultsOf(failure)[0]?.message ?? WRONG_CODE);
 
 interface VerifyPhoneProps {
   personId: string;
@@ -30,10 +33,18 @@ interface VerifyPhoneProps {
 
 export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: VerifyPhoneProps) {
   const [sent, setSent] = useState(false);
-  const send = useMutation({
-    mutationFn: () => sendPhoneCode(personId),
-    onSuccess: () => setSent(true),
-  });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { busy, run } = useCommand();
+  const send = () => {
+    setRefusal(null);
+    return run(
+      async () => {
+        await sendPhoneCode(personId);
+        setSent(true);
+      },
+      (failure) => setRefusal(messageOf(failure)),
+    );
+  };
   if (sent) return <CodeDialog personId={personId} onVerified={onVerified} onCancel={onCancel} />;
   return (
     <Dialog
@@ -45,7 +56,7 @@ export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: Ver
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button loading={send.isPending} onClick={() => send.mutate()}>
+          <Button loading={busy} onClick={() => void send()}>
             OK
           </Button>
         </div>
@@ -58,11 +69,11 @@ export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: Ver
           <p className={css.number}>
             <PhoneNumber number={phoneNumber} />
           </p>
-          {send.isError ? (
+          {refusal === null ? null : (
             <p className="s-field-error" role="alert">
-              <FieldError message={send.error.message} />
+              <FieldError message={refusal} />
             </p>
-          ) : null}
+          )}
         </div>
       </div>
     </Dialog>
@@ -74,31 +85,33 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const away = useTextMessagesAway();
-  const confirm = useMutation({
-    mutationFn: (typed: string) => confirmPhoneCode(personId, typed),
-    onSuccess: (answer) => {
-      if (answer.data.activate !== 1) {
-        again(WRONG_CODE);
-        return;
-      }
-      toast.success('cell phone number is confirmed');
-      onVerified();
-    },
-    onError: (failure) => {
-      const wrong = failure instanceof ApiError && failure.code === 'WRONG_CODE';
-      again(wrong ? WRONG_CODE : failure.message);
-    },
-  });
+  const { busy, run } = useCommand();
+  const confirm = (typed: string) =>
+    run(
+      async () => {
+        const answer = await confirmPhoneCode(personId, typed);
+        if (answer.data.activate !== 1) {
+          again(WRONG_CODE);
+          return;
+        }
+        toast.success('cell phone number is confirmed');
+        onVerified();
+      },
+      (failure) => {
+        const wrong = failure instanceof ApiError && failure.code === 'WRONG_CODE';
+        again(wrong ? WRONG_CODE : messageOf(failure));
+      },
+      typed,
+    );
   /** Empties the boxes for another try. */
   function again(words: string) {
     setFault(words);
     setCode('');
   }
   function submit(typed: string) {
-    if (confirm.isPending) return;
     const message = codeFault(typed);
     if (message !== null) setFault(message);
-    else confirm.mutate(typed);
+    else void confirm(typed);
   }
   return (
     <Dialog
@@ -112,7 +125,7 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" form={form} loading={confirm.isPending}>
+          <Button type="submit" form={form} loading={busy}>
             Submit
           </Button>
         </div>

@@ -6,14 +6,15 @@
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconMail, IconUser } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
-import { newIdempotencyKey } from '../../../api/client';
 import { ApiError } from '../../../api/failures';
 import type { MessageView } from '../../../api/generated/schema';
 import { useMe } from '../../../api/session';
+import { useCommand } from '../../../api/useCommand';
 import { announce } from '../../../ui/feedback/announce';
+import { failureText } from '../../../ui/feedback/failureText';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { Kbd } from '../../../ui/Kbd';
@@ -87,6 +88,8 @@ export function ReadingPane({ id, tab, beside, Pdf, onLeave, onTemplates }: Prop
   );
 }
 
+const refused = (failure: unknown) => toast.error(failureText(failure));
+
 type HeadProps = { message: MessageView; level: 'h1' | 'h2'; onLeave: Props['onLeave'] };
 
 function Head({ message, level, onLeave }: HeadProps) {
@@ -104,23 +107,25 @@ function Head({ message, level, onLeave }: HeadProps) {
       next: away ? onLeave(message._id) : undefined,
       said: away ? archivedText(message) : null,
     });
-  const unread = useMutation({
-    mutationFn: () => markUnread(client, message._id),
-    onSuccess: () => announce('Message marked as unread'),
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
-  });
-  const mailKey = useRef(newIdempotencyKey());
-  const mail = useMutation({
-    mutationFn: () => sendByEmail(message._id, mailKey.current),
-    onSuccess: () => {
-      mailKey.current = newIdempotencyKey();
-      toast.success(
-        'The recipient has been notified by email.',
-        'The email contains a link, not the message.',
-      );
-    },
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
-  });
+  const unread = useCommand();
+  const markAsUnread = () =>
+    void unread.run(async () => {
+      await markUnread(client, message._id);
+      announce('Message marked as unread');
+    }, refused);
+  const mail = useCommand();
+  const notify = () =>
+    void mail.run(
+      async (key) => {
+        await sendByEmail(message._id, key);
+        toast.success(
+          'The recipient has been notified by email.',
+          'The email contains a link, not the message.',
+        );
+      },
+      refused,
+      message._id,
+    );
   const mayUnread = received && !message.unread && message.repliedBy?._id !== me.Person._id;
   useShortcuts('Open message', [
     ...(href === null ? [] : [{ keys: ['o'], does: 'open the patient', run: () => go(href) }]),
@@ -130,7 +135,7 @@ function Head({ message, level, onLeave }: HeadProps) {
           { keys: ['e'], does: 'the same as y', run: move, inPalette: false },
         ]
       : []),
-    ...(mayUnread ? [{ keys: ['u'], does: 'mark as unread', run: () => unread.mutate() }] : []),
+    ...(mayUnread ? [{ keys: ['u'], does: 'mark as unread', run: markAsUnread }] : []),
   ]);
   const Heading = level;
   return (
@@ -177,12 +182,7 @@ function Head({ message, level, onLeave }: HeadProps) {
           </Button>
         )}
         {mayUnread && (
-          <Button
-            variant="default"
-            loading={unread.isPending}
-            rightSection={<Kbd>u</Kbd>}
-            onClick={() => unread.mutate()}
-          >
+          <Button variant="default" loading={unread.busy} rightSection={<Kbd>u</Kbd>} onClick={markAsUnread}>
             Unread
           </Button>
         )}
@@ -190,10 +190,10 @@ function Head({ message, level, onLeave }: HeadProps) {
           className={styles.mail ?? ''}
           variant="default"
           size={32}
-          loading={mail.isPending}
+          loading={mail.busy}
           aria-label="Notify the recipient by email"
           title="Notify the recipient by email"
-          onClick={() => mail.mutate()}
+          onClick={notify}
         >
           <IconMail size={18} aria-hidden="true" />
         </ActionIcon>

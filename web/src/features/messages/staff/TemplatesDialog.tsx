@@ -7,13 +7,14 @@
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { newIdempotencyKey } from '../../../api/client';
 import type { MessageTemplate } from '../../../api/generated/schema';
+import { useCommand } from '../../../api/useCommand';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../../ui/dialogs/Dialog';
+import { failureText } from '../../../ui/feedback/failureText';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { removeTemplate } from '../commands';
@@ -26,15 +27,20 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const all = useQuery(templateList());
   const [writing, setWriting] = useState<MessageTemplate | 'new' | null>(null);
   const [removing, setRemoving] = useState<MessageTemplate | null>(null);
-  const remove = useMutation({
-    mutationFn: (one: MessageTemplate) => removeTemplate(client, one, newIdempotencyKey()),
-    onSuccess: () => setRemoving(null),
-    onError: (failure) => {
-      setRemoving(null);
-      void all.refetch();
-      toast.error(`Error - ${failure.message}`);
-    },
-  });
+  const { busy, run } = useCommand();
+  const remove = (one: MessageTemplate) =>
+    run(
+      async (key) => {
+        await removeTemplate(client, one, key);
+        setRemoving(null);
+      },
+      (failure) => {
+        setRemoving(null);
+        void all.refetch();
+        toast.error(failureText(failure));
+      },
+      one,
+    );
   if (removing) {
     return (
       <ConfirmDialog
@@ -43,8 +49,8 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
         question="It can no longer be used in replies. Sent messages are not affected."
         safeLabel="Keep it"
         dangerLabel="Delete"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate(removing)}
+        busy={busy}
+        onConfirm={() => void remove(removing)}
         onClose={() => setRemoving(null)}
       />
     );

@@ -13,14 +13,21 @@ type TimeLeft = { grade: Urgency; text: string; spoken: string; used: number };
 const SOON = 0.25;
 const MINUTE = 60_000;
 
+/** "3 h 12 min", "2 d": a part that is none is not said, and less than a minute is no number. */
 export function durationText(ms: number): [short: string, long: string] {
   const minutes = Math.floor(ms / MINUTE);
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
-  const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
-  if (days > 0) return [`${days} d ${hours} h`, `${plural(days, 'day')} ${plural(hours, 'hour')}`];
-  if (hours > 0)
-    return [`${hours} h ${minutes % 60} min`, `${plural(hours, 'hour')} ${plural(minutes % 60, 'minute')}`];
-  return [`${minutes} min`, plural(minutes, 'minute')];
+  const parts = [
+    [Math.floor(minutes / 1440), 'd', 'day'],
+    [Math.floor((minutes % 1440) / 60), 'h', 'hour'],
+    // Beside days nobody counts minutes.
+    [minutes < 1440 ? minutes % 60 : 0, 'min', 'minute'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0);
+  if (said.length === 0) return ['under 1 min', 'under a minute'];
+  return [
+    said.map(([count, unit]) => `${count} ${unit}`).join(' '),
+    said.map(([count, , word]) => `${count} ${word}${count === 1 ? '' : 's'}`).join(' '),
+  ];
 }
 
 /** What is left at `now` of what was promised at `since`. */
@@ -28,6 +35,7 @@ export function timeToDeadline(since: string, promisedBy: string, now: number): 
   const [from, until] = [Date.parse(since), Date.parse(promisedBy)];
   const left = until - now;
   if (left < 0) {
+    if (left > -MINUTE) return { grade: 'late', text: 'just overdue', spoken: 'just overdue', used: 1 };
     const [short, long] = durationText(-left);
     return { grade: 'late', text: `${short} overdue`, spoken: `${long} overdue`, used: 1 };
   }

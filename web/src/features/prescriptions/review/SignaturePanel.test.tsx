@@ -65,6 +65,34 @@ test('a refused signature says why, and has the focus', async () => {
   vi.unstubAllGlobals();
 });
 
+test('what someone else changed while one signed is named, with the one thing to do', async () => {
+  const theirs = prescription('20418', [medication('m1', 'Metformin', { status: 'Approved', version: 2 })], {
+    version: 2,
+  });
+  vi.stubGlobal('fetch', async () =>
+    Response.json(
+      {
+        message: 'Compare the versions.',
+        code: 'STALE_VERSION',
+        errors: [],
+        requestId: 'r',
+        current: theirs,
+      },
+      { status: 409 },
+    ),
+  );
+  render(<Signing view={view} />);
+  draw(360, 108);
+  fireEvent.click(screen.getByRole('button', { name: 'Sign' }));
+  const said = await screen.findByRole('alert');
+  expect(said).toHaveTextContent(
+    /^Someone changed Metformin.* while you were signing\. Nothing was signed\./,
+  );
+  expect(said).not.toHaveTextContent('Compare');
+  expect(screen.getByRole('img', { name: 'Signature, empty' })).toBeInTheDocument();
+  vi.unstubAllGlobals();
+});
+
 /** A line across the pad, which is this large. */
 function draw(width: number, height: number) {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, width, height));

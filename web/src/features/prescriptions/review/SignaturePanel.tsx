@@ -18,7 +18,7 @@ import { formatDateTime } from '../../../ui/format';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import { signPrescription } from './commands';
-import { nameOf, othersDecisions } from './lines';
+import { drugLabel, nameOf, othersDecisions } from './lines';
 import { cachePrescription, staleAgainst } from './queries';
 import { SignaturePad } from './SignaturePad';
 import styles from './signature.module.css';
@@ -108,13 +108,15 @@ export function SignaturePanel({ prescription, notShown = null, draft }: Props) 
       },
       (failure) => {
         const newest = staleAgainst(failure);
-        // Nobody signs what was not on screen: the newest pages are shown and signed again.
-        if (newest) {
-          cachePrescription(client, newest);
-          setValues({ strokes: [] });
-        }
         setValues({ password: '' });
-        faults.fromError(failure);
+        if (newest === null) {
+          faults.fromError(failure);
+          return;
+        }
+        // Nobody signs what was not on screen: the newest pages are shown and signed again.
+        cachePrescription(client, newest);
+        setValues({ strokes: [] });
+        faults.set([{ field: '', message: changedText(prescription, newest) }]);
       },
     );
   };
@@ -189,6 +191,14 @@ export function SignaturePanel({ prescription, notShown = null, draft }: Props) 
       </div>
     </form>
   );
+}
+
+/** "Someone changed Ramipril while you were signing": the page above shows it by then. */
+function changedText(seen: PrescriptionView, newest: PrescriptionView): string {
+  const before = new Map(seen.medications.map((line) => [line._id, line.version]));
+  const changed = newest.medications.filter((line) => before.get(line._id) !== line.version).map(drugLabel);
+  const what = changed.length === 0 ? 'this prescription' : changed.join(', ');
+  return `Someone changed ${what} while you were signing. Nothing was signed. The page now shows the change: check it, then sign again.`;
 }
 
 function missing(inInk: boolean, password: string, strokes: Strokes): string | null {

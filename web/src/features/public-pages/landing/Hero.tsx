@@ -30,7 +30,7 @@ export function Hero() {
             <Action href={registrationUrl ?? paths.registration()} variant="outline-light" large>
               SIGN UP / SIGN IN
             </Action>
-            <a href="#how" className={classes['learn']}>
+            <a href="#how" className={classes['learn']} data-no-print>
               LEARN MORE
             </a>
             <When setting="reviewUrl">

@@ -24,6 +24,7 @@ export function MoreDialog({ title, className, label, button, footer, children }
         className={className}
         aria-haspopup="dialog"
         aria-label={label}
+        data-prints={label === undefined || undefined}
         onClick={() => {
           focus.keep();
           setOpen(true);
