@@ -15,7 +15,8 @@
  *     useQuery({ ...apiQuery('get', '/api/problem', { params: { query: { limit, cursor } } }), staleTime });
  *
  * A command. newIdempotencyKey makes the key once for each click, and a retry of that click keeps it
- * (useCommand.ts); a command without `withKey` has a key of its own at each call.
+ * (useCommand.ts); a command without `withKey` has a key of its own at each call. The same command again, after an
+ * answer that did not come, is sent under the key of the first whatever key it has (unanswered.ts).
  *
  *     const made = await api('post', '/api/message-template', { body, headers: withKey(key) });
  *
@@ -37,6 +38,7 @@ import { setAvailable } from './availability';
 import { fetchEarly } from './early';
 import { ApiError, type ApiFailure, ApiUnavailable, type RefusalBody } from './failures';
 import type { paths } from './generated/schema';
+import { takeOff } from './unanswered';
 
 const TOKEN = 'salal.token';
 
@@ -146,36 +148,53 @@ function addressOf(path: string, { path: places = {}, query = {} }: NonNullable<
   return `${location.origin}${filled}${values.length === 0 ? '' : `?${values.join('&')}`}`;
 }
 
-async function ask(method: Method, path: string, call: Call): Promise<Response> {
+async function ask(method: Method, path: string, call: Call): Promise<unknown> {
   const { params = {}, body, bodySerializer = JSON.stringify, headers: given, signal, keepalive } = call;
   const headers = new Headers(given);
   headers.set('accept', 'application/json');
   const access = token.get();
   // A call may bring the token of another session; its refusal then signs nobody out.
   if (access !== null && !headers.has(TOKEN_HEADER)) headers.set(TOKEN_HEADER, access);
-  if (method !== 'get' && !headers.has(KEY_HEADER)) headers.set(KEY_HEADER, newIdempotencyKey());
   if (method === 'get' && isRefresh(path, params)) headers.set(REFRESH_HEADER, '1');
   const written = body === undefined ? null : bodySerializer(body);
   // The browser names a form's type itself.
   if (written !== null && !(written instanceof FormData)) headers.set('content-type', 'application/json');
-  const request = new Request(addressOf(path, params), {
+  const address = addressOf(path, params);
+  const flight =
+    method === 'get'
+      ? undefined
+      : takeOff(
+          { method, address, body: written, access: headers.get(TOKEN_HEADER) },
+          headers.get(KEY_HEADER) ?? newIdempotencyKey(),
+        );
+  if (flight) headers.set(KEY_HEADER, flight.key);
+  const request = new Request(address, {
     method: method.toUpperCase(),
     headers,
     body: written,
     signal: signal ?? null,
     keepalive: keepalive ?? false,
   });
-  const answer = await fetchEarly(request, TOKEN_HEADER).catch((failure: unknown) => {
-    // What was stopped by who asked says nothing of the server.
-    throw request.signal.aborted ? failure : silence();
-  });
-  await accept(answer, request.headers.get(TOKEN_HEADER));
-  return answer;
+  try {
+    const answer = await fetchEarly(request, TOKEN_HEADER).catch((failure: unknown) => {
+      // What was stopped by who asked says nothing of the server.
+      throw request.signal.aborted ? failure : silence();
+    });
+    await accept(answer, request.headers.get(TOKEN_HEADER));
+    const found = await read(answer, call.parseAs);
+    flight?.answered();
+    return found;
+  } catch (failure) {
+    // A fault of the server says as little as silence, and what is being carried out has its answer to come.
+    const isTold = failure instanceof ApiError && failure.status < 500 && failure.code !== 'IN_PROGRESS';
+    if (isTold) flight?.answered();
+    else flight?.lost();
+    throw failure;
+  }
 }
 
-async function read(method: Method, path: string, call: Call): Promise<unknown> {
-  const answer = await ask(method, path, call);
-  if (call.parseAs === 'blob') return answer.blob();
+async function read(answer: Response, as: Call['parseAs']): Promise<unknown> {
+  if (as === 'blob') return answer.blob();
   const text = await answer.text();
   return text === '' ? null : JSON.parse(text);
 }
@@ -187,7 +206,7 @@ export function api<M extends Method, P extends Path<M>, As extends 'json' | 'bl
   ...init: Given<Init<M, P, As>>
 ): Promise<Answer<M, P, As>>;
 export function api(method: Method, path: string, init?: object): Promise<unknown> {
-  return read(method, path, { ...init });
+  return ask(method, path, { ...init });
 }
 
 /** The same call as a query: its key is `[method, path, init]`. */
@@ -202,7 +221,7 @@ export function apiQuery<M extends Method, P extends Path<M>, As extends 'json' 
 export function apiQuery(method: Method, path: string, init?: object): object {
   return {
     queryKey: [method, path, { ...init }],
-    queryFn: ({ signal }: QueryFunctionContext) => read(method, path, { ...init, signal }),
+    queryFn: ({ signal }: QueryFunctionContext) => ask(method, path, { ...init, signal }),
   };
 }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// In a window of its own: a tab that is loaded anew is the module loaded anew.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerWith } from '../testing/server';
+import { api, formOf, token, withKey } from './client';
+
+let keys: (string | null)[] = [];
+let next: () => Response;
+const fine = () => new Response('{}');
+const lost = (): Response => {
+  throw new TypeError('network');
+};
+const refused = (status: number, code: string) => () =>
+  new Response(JSON.stringify({ code, message: 'No.' }), { status });
+
+const mark = (isRead: boolean, given?: string, call = api) =>
+  call('put', '/api/message/updateIsRead', {
+    body: { id: 'm', isRead },
+    ...(given === undefined ? {} : { headers: withKey(given) }),
+  });
+
+/** The key that a command went under. */
+async function under(answer: () => Response, command: () => Promise<unknown>): Promise<string | null> {
+  next = answer;
+  await command().catch(() => undefined);
+  return keys.at(-1) ?? null;
+}
+
+const serve = () =>
+  answerWith((request) => {
+    keys.push(request.headers.get('idempotency-key'));
+    return next();
+  });
+
+beforeEach(() => {
+  keys = [];
+  token.set('abc');
+  serve();
+});
+afterEach(async () => {
+  // Nothing waits for the next test.
+  serve();
+  await under(fine, () => mark(true));
+  sessionStorage.clear();
+});
+
+it('sends a command again under its key until it was answered, whatever key its next press has', async () => {
+  const first = await under(lost, () => mark(true, 'k1'));
+  expect(first).toBe('k1');
+  expect(await under(lost, () => mark(true, 'k2'))).toBe('k1');
+  expect(await under(refused(409, 'IN_PROGRESS'), () => mark(true))).toBe('k1');
+  expect(await under(refused(500, 'INTERNAL'), () => mark(true))).toBe('k1');
+  expect(await under(fine, () => mark(true))).toBe('k1');
+  expect(await under(fine, () => mark(true, 'k3'))).toBe('k3');
+});
+
+it('takes what was refused as answered', async () => {
+  await under(lost, () => mark(true, 'k1'));
+  expect(await under(refused(422, 'KEY_REUSED'), () => mark(true, 'k2'))).toBe('k1');
+  expect(await under(fine, () => mark(true, 'k2'))).toBe('k2');
+});
+
+it('takes another content as another command, after which the first is past', async () => {
+  await under(lost, () => mark(true, 'k1'));
+  expect(await under(fine, () => mark(false, 'k2'))).toBe('k2');
+  expect(await under(fine, () => mark(true, 'k3'))).toBe('k3');
+});
+
+it('knows a form by its files', async () => {
+  const send = (name: string, given: string) => () =>
+    api('post', '/api/message', {
+      body: { to: 'p', message: 'Hello', files: [new File(['a'], name, { lastModified: 1 })] },
+      bodySerializer: formOf,
+      headers: withKey(given),
+    });
+  await under(lost, send('a.pdf', 'k1'));
+  expect(await under(fine, send('b.pdf', 'k2'))).toBe('k2');
+  expect(await under(fine, send('a.pdf', 'k3'))).toBe('k1');
+});
+
+it('lets two presses of one moment be two commands', async () => {
+  const waiting: ((answer: Response) => void)[] = [];
+  answerWith((request) => {
+    keys.push(request.headers.get('idempotency-key'));
+    return new Promise((resolve) => waiting.push(resolve));
+  });
+  const both = [mark(true, 'k1'), mark(true, 'k2')];
+  await vi.waitFor(() => expect(keys).toEqual(['k1', 'k2']));
+  for (const answer of waiting) answer(new Response('{}'));
+  await Promise.all(both);
+});
+
+it('keeps it when the tab is loaded anew, of somebody signed in', async () => {
+  await under(lost, () => mark(true, 'k1'));
+  expect(sessionStorage.getItem('salal.unanswered')).not.toContain('isRead');
+  vi.resetModules();
+  const anew = await import('./client');
+  expect(await under(fine, () => mark(true, 'k2', anew.api))).toBe('k1');
+  // Somebody else in this tab.
+  await under(lost, () => mark(true, 'k4', anew.api));
+  anew.token.set('other');
+  expect(await under(fine, () => mark(true, 'k5', anew.api))).toBe('k5');
+});
+
+it('keeps nothing of visitors in the tab’s storage', async () => {
+  token.set(null);
+  await under(lost, () => mark(true, 'k1'));
+  expect(sessionStorage.getItem('salal.unanswered') ?? '').not.toContain('k1');
+  expect(await under(fine, () => mark(true, 'k2'))).toBe('k1');
+});
+
+it('takes it for a new command after ten minutes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await under(lost, () => mark(true, 'k1'));
+  vi.setSystemTime(Date.now() + 10 * 60 * 1000 + 1);
+  expect(await under(fine, () => mark(true, 'k2'))).toBe('k2');
+  vi.useRealTimers();
+});

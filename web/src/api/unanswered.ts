@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// The keys of commands whose answer did not come. The same command again, from whatever button and after the tab
+// was loaded anew, is sent under the same key: the server did it once, and gives the answer that was lost
+// (decision 250). What is kept of a command is its key and a number made of it and the session's token.
+
+const STORED = 'salal.unanswered';
+
+/** After this it is a new command: who asks again then has seen meanwhile what became of the first. */
+const KEPT_MS = 10 * 60 * 1000;
+
+interface Sent {
+  /** Method and address. */
+  readonly place: string;
+  readonly mark: number;
+  readonly key: string;
+  readonly at: number;
+}
+
+/** Those of somebody signed in are in the tab's storage as well; the others end with the document. */
+let sent: Sent[] = restored();
+
+/** On the way: not known to be lost. */
+const flying = new Set<string>();
+
+function restored(): Sent[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+function store(next: Sent[], access: string | null): void {
+  sent = next;
+  // Without a session's token the number could be tried out.
+  if (access === null) return;
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(sent));
+  } catch {
+    // No storage: they end with the document.
+  }
+}
+
+/** Two numbers of 32 bits that follow the text, as one of 53 (cyrb53). */
+function markOf(text: string): number {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return 4294967296 * (2097151 & low) + (high >>> 0);
+}
+
+/** A body as text; of a file its name, its size and when it was changed. */
+function textOf(body: BodyInit | null): string {
+  if (!(body instanceof FormData)) return String(body);
+  const parts = [...body].map(([name, part]) => [
+    name,
+    typeof part === 'string' ? part : [part.name, part.size, part.lastModified],
+  ]);
+  return JSON.stringify(parts);
+}
+
+interface Command {
+  readonly method: string;
+  readonly address: string;
+  readonly body: BodyInit | null;
+  readonly access: string | null;
+}
+
+export interface Flight {
+  /** The key to send it with. */
+  readonly key: string;
+  /** It was answered, with success or a refusal. */
+  readonly answered: () => void;
+  /** It ended without an answer. */
+  readonly lost: () => void;
+}
+
+/** A command that is about to be sent: under the key of the same one that was not answered, or the one given. */
+export function takeOff({ method, address, body, access }: Command, given: string): Flight {
+  const place = `${method} ${address}`;
+  const mark = markOf([place, access, textOf(body)].join('\n'));
+  const since = Date.now() - KEPT_MS;
+  const waiting = sent.filter((one) => one.at > since);
+  const same = waiting.find((one) => one.mark === mark && !flying.has(one.key));
+  const key = same?.key ?? given;
+  const own: Sent = { place, mark, key, at: Date.now() };
+  flying.add(key);
+  store([...waiting.filter((one) => one !== same), own], access);
+  return {
+    key,
+    answered: () => {
+      flying.delete(key);
+      // What stands at an address is another after any change of it; posted there are several things.
+      const isPast = (one: Sent) => one.key === key || (method !== 'post' && one.place === place);
+      store(
+        sent.filter((one) => flying.has(one.key) || !isPast(one)),
+        access,
+      );
+    },
+    lost: () => {
+      flying.delete(key);
+    },
+  };
+}
