@@ -3,6 +3,7 @@
 // In a window of its own: a tab that is loaded anew is the module loaded anew.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerWith } from '../testing/server';
+import { until } from '../testing/until';
 import { api, formOf, token, withKey } from './client';
 
 let keys: (string | null)[] = [];
@@ -86,7 +87,7 @@ it('lets two presses of one moment be two commands', async () => {
     return new Promise((resolve) => waiting.push(resolve));
   });
   const both = [mark(true, 'k1'), mark(true, 'k2')];
-  await vi.waitFor(() => expect(keys).toEqual(['k1', 'k2']));
+  await until(() => expect(keys).toEqual(['k1', 'k2']));
   for (const answer of waiting) answer(new Response('{}'));
   await Promise.all(both);
 });

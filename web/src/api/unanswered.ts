@@ -2,7 +2,7 @@
 
 // The keys of commands whose answer did not come. The same command again, from whatever button and after the tab
 // was loaded anew, is sent under the same key: the server did it once, and gives the answer that was lost
-// (decision 250). What is kept of a command is its key and a number made of it and the session's token.
+// (decision 249). What is kept of a command is its key and a number made of it and the session's token.
 
 const STORED = 'salal.unanswered';
 
@@ -42,7 +42,7 @@ function store(next: Sent[], access: string | null): void {
   }
 }
 
-/** Two numbers of 32 bits that follow the text, as one of 53 (cyrb53). */
+/** Two numbers of 32 bits that follow the text, as one of 53. */
 function markOf(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -6,7 +6,7 @@
  * per click. Which dialog is open is the whole of its state.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError, ApiUnavailable } from '../../api/failures';
 import type { PersonView, PrescriptionView, RequestedMedication } from '../../api/generated/schema';
@@ -48,6 +48,8 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
   const [step, setStep] = useState<SendStep>('form');
   const [created, setCreated] = useState<PrescriptionView | null>(null);
   const answers = useRef({ agreement: NOTHING_AGREED, verified: false, located: false });
+  const content = JSON.stringify([input.medications, input.pharmacyId, input.free]);
+  const unanswered = useRef<string | null>(null);
 
   const number = useMutation({
     mutationFn: () => checkNumber(input.person._id, input.medications),
@@ -89,7 +91,9 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
       setStep('done');
     },
     onError: (failure) => {
-      input.draft.release();
+      // It may be there already, and its draft gone with it: that is at rest until something else is wanted.
+      if (failure instanceof ApiUnavailable) unanswered.current = content;
+      else input.draft.release();
       if (failure instanceof ApiError && failure.code === 'PHONE_NOT_VERIFIED') setStep('phone');
       else if (failure instanceof ApiError && failure.code === 'LOCATION_NOT_CONFIRMED') setStep('location');
       else {
@@ -98,6 +102,13 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
       }
     },
   });
+
+  const { release } = input.draft;
+  useEffect(() => {
+    if (unanswered.current === null || unanswered.current === content) return;
+    unanswered.current = null;
+    release();
+  }, [content, release]);
 
   function send() {
     setStep('form');
@@ -109,7 +120,10 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
     created,
     busy: number.isPending || create.isPending,
     begin: () => {
-      if (!number.isPending && !create.isPending) number.mutate();
+      if (number.isPending || create.isPending) return;
+      // What was agreed to is sent again, under its key, instead of a second one.
+      if (unanswered.current === content) send();
+      else number.mutate();
     },
     agree: (agreement) => {
       answers.current.agreement = agreement;
