@@ -24,5 +24,7 @@ test('the sheet has the variables of the theme', async () => {
     ':root',
   );
   const lines = sheet.replace(/[{;]/g, '$&\n').replace(/\n{2,}/g, '\n');
-  await expect(`/* Written by ../variables.test.ts. */\n${lines}\n`).toMatchFileSnapshot('generated/variables.css');
+  await expect(`/* Written by ../variables.test.ts. */\n${lines}\n`).toMatchFileSnapshot(
+    'generated/variables.css',
+  );
 });
