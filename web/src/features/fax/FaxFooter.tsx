@@ -111,7 +111,7 @@ export function FaxFooter(props: Props) {
         />
         {toVoid && onlyVoid && (
           <p className={styles.why}>
-            {prescription.canFax} {onSheetAgain ? SHEET_AGAIN : noPaperText(toVoid)}
+            {onSheetAgain ? SHEET_AGAIN : `${prescription.canFax} ${noPaperText(toVoid) ?? ''}`}
           </p>
         )}
       </div>
