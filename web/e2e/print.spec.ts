@@ -65,11 +65,30 @@ test('the doctor prints what was signed', async ({ browser }) => {
   await signDocument(desk, dialog);
   await expect(print).not.toHaveAttribute('aria-disabled', 'true');
 
-  const recorded = desk.waitForResponse('**/api/prescription/print');
+  // The answer is lost on its way: it is printed, and nothing came here.
+  await desk.route(
+    '**/api/prescription/print',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
   await print.click();
   const one = desk.getByRole('dialog', { name: `Print ${label}` });
   await expect(one).toContainText('the one valid copy');
   await one.getByRole('button', { name: 'Print the one copy' }).click();
+  const again = dialog.getByRole('button', { name: 'Get the sheet again' });
+  await expect(again).toBeVisible();
+  await expect(dialog).toContainText('get the sheet again: it stays the same copy');
+  await expect(desk.getByText('Error - Api is currently not available')).toHaveCount(0);
+  await expect(desk.locator('html')).not.toHaveAttribute('data-printing', 'yes');
+  await checkScreen(desk, 'print-lost');
+  await desk.setViewportSize({ width: 390, height: 844 });
+  await checkScreen(desk, 'print-lost-390');
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  const recorded = desk.waitForResponse('**/api/prescription/print');
+  await again.click();
   const answer: { printed: { at: string } | null; signature: { signedAt: string } } = await (
     await recorded
   ).json();

@@ -49,10 +49,30 @@ export class ApiError extends Error {
 
 /** No answer at all: the network or the server is away. Whether the command arrived is unknown. */
 export class ApiUnavailable extends Error {
+  /** The words for a command: nothing may be said of what it did. A press again has the key of the first. */
+  readonly unanswered =
+    'No answer came. It may have been done already. If it isn’t shown here, press again: it won’t be done twice.';
+
   constructor() {
     super('Api is currently not available, please contact IT Support!');
     this.name = 'ApiUnavailable';
   }
+}
+
+/**
+ * Whether what someone saved meanwhile is what was sent here: after a lost answer it may be one's own, and
+ * is no conflict. Lists have their order, and what is absent is the same as null.
+ */
+export function sameAsSent(sent: unknown, newest: unknown): boolean {
+  if (typeof sent === 'string' && typeof newest === 'string') return sent.trim() === newest.trim();
+  if (!isObject(sent) || !isObject(newest)) return (sent ?? null) === (newest ?? null);
+  if (Array.isArray(sent) !== Array.isArray(newest)) return false;
+  const names = new Set([...Object.keys(sent), ...Object.keys(newest)]);
+  return [...names].every((name) => sameAsSent(sent[name], newest[name]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Everything that a call throws, except that it was stopped by who asked. */

@@ -6,6 +6,7 @@ import { currentSettings, queryClient } from '../api/queries';
 import { SiteProvider } from '../features/public-pages/site';
 import { PolicyReaderProvider, type PolicyReaderProps } from '../ui/dialogs/policies';
 import { Announcer } from '../ui/feedback/announce';
+import { followSubjects } from '../ui/feedback/toastFailure';
 import { Toasts } from '../ui/feedback/toasts';
 import { AppTheme } from '../ui/theme/AppTheme';
 import { RouterProvider } from '../ui/links/router';
@@ -17,6 +18,8 @@ const PolicyReader = lazyPart(
 );
 
 const readPolicy = (props: PolicyReaderProps) => <PolicyReader {...props} />;
+
+followSubjects(queryClient);
 
 export function App() {
   return (

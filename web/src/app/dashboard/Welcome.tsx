@@ -7,7 +7,7 @@ import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { markWelcomeRead } from './commands';
 
 export function Welcome({ me }: { readonly me: UserView }) {
@@ -15,7 +15,7 @@ export function Welcome({ me }: { readonly me: UserView }) {
   const read = useMutation({
     mutationFn: () => markWelcomeRead(me.Person._id),
     onSettled: () => session.setUser({ ...me, isFirstLoginShow1: false }),
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
+    onError: (failure) => toastFailure(failure),
   });
   return (
     <Dialog

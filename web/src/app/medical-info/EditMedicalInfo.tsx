@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/failures';
+import { ApiError, sameAsSent } from '../../api/failures';
 import type { MedicalInfo, Options, PersonView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
@@ -66,7 +66,10 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
     const record = { ...recordOf(form, before), _id: before?._id, Person: person._id };
     return run(
       async (key) => {
-        await saveMedicalInfo(record, before === undefined, key);
+        await saveMedicalInfo(record, before === undefined, key).catch((failure: unknown) => {
+          const newest = newestOf(failure);
+          if (!newest || !sameAsSent(form, formOf(newest, person.sex))) throw failure;
+        });
         // The record is kept either way; a preferred pharmacy that was not is tried with the next save.
         if (form.pharmacy && own) {
           await savePreferredPharmacy(person._id, form.pharmacy._id).catch(() =>
@@ -78,10 +81,8 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
         onSaved(before === undefined);
       },
       (failure) => {
-        const newest =
-          failure instanceof ApiError && failure.code === 'STALE_VERSION' ? failure.current : undefined;
-        if (!newest) return faults.fromError(failure);
-        const theirs = newest as MedicalInfo;
+        const theirs = newestOf(failure);
+        if (!theirs) return faults.fromError(failure);
         const found = mergeForms(formOf(before, person.sex), form, formOf(theirs, person.sex));
         faults.clear();
         setBefore(theirs);
@@ -158,6 +159,12 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
   );
 }
 
+/** The newest record out of a refusal because ours was stale. */
+function newestOf(failure: unknown): MedicalInfo | null {
+  if (!(failure instanceof ApiError) || failure.code !== 'STALE_VERSION') return null;
+  return (failure.current as MedicalInfo | undefined) ?? null;
+}
+
 /** Whose record is open, when it is not one's own: enough to tell two people of one name apart. */
 function Whose({ person }: { readonly person: PersonView }) {
   const card = mainDocument(person);
@@ -178,7 +185,7 @@ function SavedMeanwhile({ merged, theirs }: { readonly merged: MergedForm; reado
   return (
     <div role="alert">
       <Notice kind="warning" title="Someone else changed this record while you were editing">
-        <p>Your changes are not saved yet. Review them and save again.</p>
+        <p>What you changed is kept in this form. Review it and save again.</p>
         {merged.theirs.length > 0 && <p>Their changes, now included: {merged.theirs.join(', ')}.</p>}
         {merged.both.length > 0 && (
           <p>You both changed these. Your version is shown below: {merged.both.join(', ')}.</p>

@@ -11,6 +11,7 @@ import { IconFiles } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { ApiError } from '../../api/failures';
 import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
 import { coverQuery } from '../../features/fax/queries';
@@ -27,9 +28,9 @@ import {
 } from '../../features/prescriptions/review/SignaturePanel';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { failureText } from '../../ui/feedback/failureText';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { PHONE_WIDTH } from '../../ui/widths';
+import { beginPrint, lostPrint } from './lostPrint';
 import { newPharmacy } from './Pickers';
 import styles from './patient.module.css';
 
@@ -58,14 +59,22 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
   const total = pages.cover + pages.document;
 
   const { busy: printing, run } = useCommand();
+  const isLost = !printing && lostPrint(prescription) !== null;
   const print = async (sheet: Blob) => {
     setAsking(false);
     await run(
       async (key) => {
-        cachePrescription(client, await recordPrint(prescription, key));
+        const begun = beginPrint(prescription, key);
+        const printed = await recordPrint(prescription, begun.key).catch((failure: unknown) => {
+          if (failure instanceof ApiError) begun.over();
+          throw failure;
+        });
+        // A kept answer may be older than what is known by now.
+        if (printed.version >= prescription.version) cachePrescription(client, printed);
         await printPdf(sheet);
+        begun.over();
       },
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure, prescription),
       // Another copy is another print: never the kept answer of the one before.
       [prescription._id, prescription.version],
     );
@@ -97,6 +106,13 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
               printing
                 ? 'The pages are on their way to the printer.'
                 : printReason(prescription, file.data !== undefined)
+            }
+            onSheetAgain={
+              isLost && file.data
+                ? async () => {
+                    if (file.data) await print(file.data);
+                  }
+                : undefined
             }
             onQueued={(newest) => {
               cachePrescription(client, newest);

@@ -9,7 +9,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
-import { ApiError } from '../../api/failures';
+import { ApiError, sameAsSent } from '../../api/failures';
 import type { PersonView } from '../../api/generated/schema';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
@@ -52,17 +52,18 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
   const labels = labelsOf(base);
 
   const { busy, run } = useCommand();
+  const isSaved = (saved: PersonView) => {
+    client.setQueryData(personProfile(saved._id).queryKey, saved);
+    toast.success('Update patient info successful');
+    go(back);
+  };
   const save = () =>
     run(
-      async () => {
-        const saved = await correctPatient(base._id, requestOf(form, base, me.Person._id));
-        client.setQueryData(personProfile(saved._id).queryKey, saved);
-        toast.success('Update patient info successful');
-        go(back);
-      },
+      async () => isSaved(await correctPatient(base._id, requestOf(form, base, me.Person._id))),
       (failure) => {
         const newest = newestOf(failure);
-        if (newest) {
+        if (newest && sameAsSent(form, formOf(newest))) isSaved(newest);
+        else if (newest) {
           const found = mergeForms(formOf(base), form, formOf(newest));
           setBase(newest);
           setForm(found.form);
@@ -201,9 +202,7 @@ function BothSides({ merged, form, labels, onSettle }: BothSidesProps) {
   return (
     <div role="alert">
       <Notice kind="warning" title="Someone else changed this patient’s information while you were editing">
-        <p className={classes['line']}>
-          Nothing has been saved yet, here or at the clinic. Review and save again.
-        </p>
+        <p className={classes['line']}>What you typed is kept in this form. Review it and save again.</p>
         {merged.theirs.length > 0 && (
           <p className={classes['line']}>
             Their changes, now included:{' '}

@@ -12,6 +12,7 @@ import { stopSleepRequests } from '../../features/sleep-studies/staff/commands';
 import { sleepRequester } from '../../features/sleep-studies/staff/queries';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate } from '../../ui/format';
 import { FoldingCard } from '../../ui/page/FoldingCard';
@@ -42,7 +43,7 @@ export function SleepRequestsCard({ me }: SleepRequestsCardProps) {
       },
       (failure) => {
         close();
-        toast.error(`Error - ${failure instanceof Error ? failure.message : ''}`);
+        toastFailure(failure);
       },
     );
   const maySign = me.Role === 'ROLE_DOCTOR' && found.isSuccess && doctor?.isMe !== true;

@@ -8,8 +8,7 @@ import type { UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../ui/feedback/failureText';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { FoldingCard } from '../../ui/page/FoldingCard';
 import { deleteAccount } from './commands';
 import classes from './profile.module.css';
@@ -25,7 +24,7 @@ export function DeleteMe({ me }: { readonly me: UserView }) {
       },
       (failure) => {
         setAsking(false);
-        toast.error(failureText(failure));
+        toastFailure(failure);
       },
     );
   return (

@@ -11,7 +11,7 @@ import type { InvitationView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -99,7 +99,7 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
       },
       (failure) => {
         if (failure instanceof ApiError && failure.status === 422) faults.fromError(failure);
-        else toast.error(FAILED);
+        else toastFailure(failure, undefined, FAILED);
       },
     );
   };
@@ -156,7 +156,7 @@ function Revoke({
         onClose();
       },
       async (failure) => {
-        toast.error(failureText(failure));
+        toastFailure(failure, invitation);
         await refresh(client, 'invitation');
         onClose();
       },

@@ -5,7 +5,7 @@
 import { Switch } from '@mantine/core';
 import type { Preferences, UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import { FoldingCard } from '../../ui/page/FoldingCard';
 import { savePreferences } from './commands';
@@ -31,7 +31,7 @@ export function PreferencesCard({ me }: { readonly me: UserView }) {
       session.setUser({ ...me, preferences: kept });
     } catch (failure) {
       session.setUser(me);
-      toast.error(`Error - ${failure instanceof Error ? failure.message : ''}`);
+      toastFailure(failure);
     }
   };
   return (

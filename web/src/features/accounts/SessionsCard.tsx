@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import type { SessionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -76,7 +76,7 @@ export function SessionsCard() {
   );
 }
 
-const refused = (failure: unknown) => toast.error(failureText(failure));
+const refused = (failure: unknown) => toastFailure(failure);
 
 /** This browser's own row has no button. */
 function ownBefore(list: readonly SessionView[], at: number): number {

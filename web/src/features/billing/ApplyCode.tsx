@@ -5,7 +5,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { DiagnosisView, PrescriptionView } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import css from './billing.module.css';
 import { rememberForClass } from './commands';
@@ -30,7 +30,7 @@ export function ApplyCode({ diagnosis, classNumber, medications, onClose }: Prop
         toast.success(message);
         onClose();
       },
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure),
     );
   return (
     <Dialog

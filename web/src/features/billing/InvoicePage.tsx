@@ -5,6 +5,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BillView } from '../../api/generated/schema';
 import { ErrorState, Loading } from '../../ui/feedback/states';
+import { toastFailure, unansweredText } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatDateTime, formatMoney, formatTime } from '../../ui/format';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
@@ -71,6 +72,10 @@ export function InvoicePage() {
 
 /** A missing note is told in the service's words: the form has the field. */
 function refused(failure: unknown): void {
+  if (unansweredText(failure) !== null) {
+    toastFailure(failure);
+    return;
+  }
   const errors =
     typeof failure === 'object' && failure !== null && 'errors' in failure && Array.isArray(failure.errors)
       ? failure.errors

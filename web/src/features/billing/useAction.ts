@@ -5,8 +5,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 
 export function useAction() {
   const client = useQueryClient();
@@ -22,7 +21,7 @@ export function useAction() {
     failed?: (failure: unknown) => void,
   ) => {
     if (busy) return;
-    await run(work, failed ?? ((failure) => toast.error(failureText(failure))), sends);
+    await run(work, failed ?? ((failure) => toastFailure(failure)), sends);
     await refresh(client, 'bill');
   };
   return { busy, act };

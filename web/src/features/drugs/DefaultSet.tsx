@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { answerOffer } from './commands';
@@ -29,7 +29,7 @@ export function DefaultSet() {
         const done = adds ? 'was added' : 'stays active';
         toast.success(accept ? `The default set ${done}.` : 'The default set will not be used.');
       },
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure),
     );
     setSure(false);
     await refresh(client, 'data');

@@ -10,6 +10,7 @@ import type { CatalogueDrug } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { strengthsText } from '../../ui/strength';
@@ -93,7 +94,7 @@ function ManualEdits({
         await revertDrug(drug, key);
         toast.success(own ? `${drug.name} was removed.` : `${drug.name} was reset to Health Canada’s data.`);
       },
-      (failure) => toast.error('Error!', failure instanceof Error ? failure.message : undefined),
+      (failure) => toastFailure(failure, undefined, 'Error!'),
     );
     setAsking(false);
     await refresh(client, 'data');

@@ -12,6 +12,7 @@ import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { saveFile } from '../../ui/files/saveFile';
@@ -165,7 +166,7 @@ function Delete({
         await deleteFilter(filter._id, key);
         toast.success(`The filter on ${filter.tc_ahfs_number} was deleted.`);
       },
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure),
     );
     await refresh(client, 'data');
     onClose();

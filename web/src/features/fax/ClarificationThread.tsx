@@ -15,7 +15,7 @@ import type { Clarification, SubjectKind } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -119,7 +119,7 @@ function EntryForm({ faxId, onEnd }: { readonly faxId: string; readonly onEnd: (
         await refresh(client, 'fax');
         onEnd();
       },
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure),
       [kind, text, needsDoctor],
     );
   };

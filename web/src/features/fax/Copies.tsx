@@ -21,7 +21,7 @@ import { PharmacyFax } from '../../ui/PharmacyFax';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { DataTable, type Column, type PhoneRow } from '../../ui/table/DataTable';
 import { Words } from '../../ui/table/Words';
-import { copyBadge, copyWhen, failedFaxId, faxNotice, isInDoubt, voidSentence } from './copies';
+import { copyBadge, copyWhen, failedFaxId, faxNotice, isInDoubt, noPaperText, voidSentence } from './copies';
 import styles from './copies.module.css';
 import { IN_DOUBT } from './labels';
 import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
@@ -123,6 +123,7 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
         <span className={styles.hint}>One is valid at a time</span>
       </div>
       <DataTable label="Copies" columns={COLUMNS} phone={PHONE} rows={rows} rowKey={keyOf} empty={null} />
+      {isDoctor && noPaperText(newest) !== null && <p className={styles.hint}>{noPaperText(newest)}</p>}
       {isDoctor && newest.state !== 'voided' && (
         <div className={styles.acts}>
           {newest.way === 'paper' && newest.state === 'live' && (

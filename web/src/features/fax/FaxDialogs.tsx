@@ -16,7 +16,7 @@ import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatPhone } from '../../ui/format';
@@ -34,7 +34,7 @@ type Props = {
 };
 
 /** Closes the dialog when the act is done, or somebody else was quicker; the desk is asked for again. */
-function useFaxAction(onClose: () => void) {
+function useFaxAction(fax: FaxDetail, onClose: () => void) {
   const { busy, run } = useCommand();
   const client = useQueryClient();
   const act = async (work: (key: string) => Promise<void>): Promise<void> => {
@@ -45,7 +45,7 @@ function useFaxAction(onClose: () => void) {
       },
       (failure) => {
         if (failure instanceof ApiError && failure.status === 409) onClose();
-        toast.error(failureText(failure));
+        toastFailure(failure, fax);
       },
     );
     await refresh(client, 'fax');
@@ -59,7 +59,7 @@ export function SendAgainDialog({
   onClose,
   state,
 }: Props & { readonly state: string | undefined }) {
-  const { busy, act } = useFaxAction(onClose);
+  const { busy, act } = useFaxAction(fax, onClose);
   const { undoSeconds } = useSettings();
   const client = useQueryClient();
   const go = useGo();
@@ -102,7 +102,7 @@ export function SendAgainDialog({
 }
 
 export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
-  const { busy, act } = useFaxAction(onClose);
+  const { busy, act } = useFaxAction(fax, onClose);
   const [note, setNote] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();

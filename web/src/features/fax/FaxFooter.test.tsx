@@ -10,7 +10,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { PrescriptionView } from '../../api/generated/schema';
+import { storeSettings } from '../../api/queries';
+import { testSettings } from '../../testing/settings';
 import { answerWith, pathOf } from '../../testing/server';
+import { UndoToasts } from '../../ui/feedback/UndoToast';
 import { FaxFooter } from './FaxFooter';
 
 const pharmacy = {
@@ -84,6 +87,7 @@ let answers: (() => Response)[] = [];
 let verified: unknown[] = [];
 
 beforeEach(() => {
+  storeSettings(testSettings);
   faxKeys = [];
   verified = [];
   answerWith(async (request) => {
@@ -108,19 +112,22 @@ function open(prescription: PrescriptionView) {
   const onQueued = vi.fn();
   const onChanged = vi.fn();
   const onVoid = vi.fn();
-  render(
+  const at = (shown: PrescriptionView) => (
     <MantineProvider env="test">
       <FaxFooter
-        prescription={prescription}
+        prescription={shown}
         onPrint={async () => undefined}
         printReason={null}
         onQueued={onQueued}
         onChanged={onChanged}
         onVoid={onVoid}
       />
-    </MantineProvider>,
+      <UndoToasts />
+    </MantineProvider>
   );
-  return { user: userEvent.setup(), onQueued, onChanged, onVoid };
+  const { rerender } = render(at(prescription));
+  const show = (shown: PrescriptionView) => rerender(at(shown));
+  return { user: userEvent.setup(), show, onQueued, onChanged, onVoid };
 }
 
 test('a fax that may have got lost is asked for again with the same key', async () => {
@@ -140,6 +147,28 @@ test('a fax that may have got lost is asked for again with the same key', async 
     expect(onQueued).toHaveBeenCalledTimes(1);
   });
   expect(faxKeys[0]).toBe(faxKeys[1]);
+});
+
+test('a fax whose answer was lost can be undone as soon as it is seen to wait', async () => {
+  const { user, show, onQueued } = open(view());
+  await user.click(screen.getByRole('button', { name: 'Fax' }));
+  await waitFor(() => {
+    expect(screen.queryByText('Please be patient. This may take a while.')).not.toBeInTheDocument();
+  });
+  expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull();
+  const waiting = { _id: 'f1', state: 'queued', at, undelivered: false, reason: null };
+  show(view({ version: 8, fax: waiting as unknown as PrescriptionView['fax'] }));
+  expect(
+    await screen.findByRole('button', { name: 'Undo Fax of P-20418 to Tidewater Pharmacy' }),
+  ).toBeVisible();
+  expect(onQueued).not.toHaveBeenCalled();
+});
+
+test('what was not faxed here is not undone here', () => {
+  const { show } = open(view());
+  const waiting = { _id: 'f1', state: 'queued', at, undelivered: false, reason: null };
+  show(view({ fax: waiting as unknown as PrescriptionView['fax'] }));
+  expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull();
 });
 
 const delivered = {

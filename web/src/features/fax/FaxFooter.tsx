@@ -17,16 +17,17 @@ import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { currentSettings } from '../../api/queries';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { BusyOverlay } from '../../ui/feedback/BusyOverlay';
 
 import { toast } from '../../ui/feedback/toasts';
-import { offerUndo } from '../../ui/feedback/UndoToast';
+import { useQueuedUndo } from '../../ui/feedback/useQueuedUndo';
 import { formatDateTime } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Kbd } from '../../ui/Kbd';
 import { useSendKey } from '../../ui/keyboard/useSendKey';
 import { PharmacyFax } from '../../ui/PharmacyFax';
+import { noPaperText } from './copies';
 import { queuePrescriptionFax, undoFax } from './commands';
 import styles from './fax.module.css';
 import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
@@ -36,6 +37,8 @@ type Props = {
   /** Prints the signed pages and records it; null while there is nothing to print, with the reason. */
   onPrint: () => Promise<void>;
   printReason: string | null;
+  /** Prints the sheet of the copy in force once more, when it was recorded and did not come out here. */
+  onSheetAgain?: (() => Promise<void>) | undefined;
   onQueued: (newest: PrescriptionView) => void;
   /** Told what is known now, after the pharmacy was asked. */
   onChanged: (newest: PrescriptionView) => void;
@@ -44,7 +47,7 @@ type Props = {
 };
 
 export function FaxFooter(props: Props) {
-  const { prescription, onPrint, printReason, onQueued, onChanged, onVoid } = props;
+  const { prescription, onPrint, printReason, onSheetAgain, onQueued, onChanged, onVoid } = props;
   const [printing, setPrinting] = useState(false);
   const [asking, setAsking] = useState(false);
   const [askingAgain, setAskingAgain] = useState(false);
@@ -55,22 +58,22 @@ export function FaxFooter(props: Props) {
   const toVoid = newest && newest.voidWays.length > 0 ? newest : null;
   const onlyVoid = toVoid !== null && prescription.canFax !== null;
 
+  const undoable = useQueuedUndo(prescription.fax, {
+    text: `Fax of ${prescription.label} to ${pharmacy.name}`,
+    seconds: currentSettings().undoSeconds,
+    undo: undoFax,
+  });
   const fax = () =>
     run(
       async (key) => {
         toast.info('Queue prescription fax in progress...');
+        undoable.pressed();
         const newest = await queuePrescriptionFax(prescription._id, key);
         toast.success('Queue prescription fax success.');
-        const queued = newest.fax;
-        if (queued)
-          offerUndo({
-            text: `Fax of ${newest.label} to ${pharmacy.name}`,
-            seconds: currentSettings().undoSeconds,
-            undo: () => undoFax(queued._id),
-          });
+        undoable.answered(newest.fax);
         onQueued(newest);
       },
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure, prescription),
     );
 
   // A pharmacist who holds two sheets may fill both: what has not failed leaves again on a person's word alone.
@@ -106,12 +109,24 @@ export function FaxFooter(props: Props) {
             setAsking(true);
           }}
         />
-        {onlyVoid && <p className={styles.why}>{prescription.canFax}</p>}
+        {toVoid && onlyVoid && (
+          <p className={styles.why}>
+            {onSheetAgain ? SHEET_AGAIN : `${prescription.canFax} ${noPaperText(toVoid) ?? ''}`}
+          </p>
+        )}
       </div>
       <div className={styles.acts}>
+        {onSheetAgain && (
+          <Button
+            leftSection={<IconPrinter size={16} aria-hidden="true" />}
+            onClick={() => void onSheetAgain()}
+          >
+            Get the sheet again
+          </Button>
+        )}
         {toVoid ? (
           <Button
-            variant={onlyVoid ? 'filled' : 'default'}
+            variant={onlyVoid && !onSheetAgain ? 'filled' : 'default'}
             leftSection={<IconFileOff size={16} aria-hidden="true" />}
             onClick={() => {
               onVoid(toVoid);
@@ -180,6 +195,8 @@ export function FaxFooter(props: Props) {
     </div>
   );
 }
+
+const SHEET_AGAIN = 'If the paper did not come out here, get the sheet again: it stays the same copy.';
 
 function lastFax({ fax, work, printed }: PrescriptionView): string {
   if (!fax) return printed ? `Printed ${formatDateTime(printed.at)}.` : 'Not faxed yet.';

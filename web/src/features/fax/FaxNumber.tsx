@@ -96,7 +96,7 @@ export function AskPharmacyDialog({ prescription, onChanged, onClose }: AskProps
   const now = { name: pharmacyName(prescription), number: prescription.pharmacyNumber?.number ?? '' };
   // What was read out on the telephone stays in the question, whatever is chosen meanwhile.
   const [asked] = useState(now);
-  const { busy, refusal, act } = useCopyAction(onChanged, onClose);
+  const { busy, refusal, act } = useCopyAction(prescription, onChanged, onClose);
   const isOther = now.name !== asked.name || now.number !== asked.number;
   const verify = () =>
     void act(async (key) => {

@@ -22,6 +22,7 @@ import { useMe } from '../../api/session';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { formatDateTime, formatPhone } from '../../ui/format';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
+import { isUnanswered } from '../../ui/feedback/loadFailure';
 import { Fingerprint } from '../../ui/Fingerprint';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
 import { type Address, paths } from '../../ui/links/paths';
@@ -61,7 +62,7 @@ export function FaxPane({ id, state }: { readonly id: string; readonly state: st
       </div>
       {fax.isPending ? (
         <Loading text="Loading..." rows={5} />
-      ) : fax.isError ? (
+      ) : fax.isError && !(fax.data && isUnanswered(fax.error)) ? (
         <ErrorState text="This fax can’t be displayed" error={fax.error} onRetry={() => void fax.refetch()} />
       ) : (
         <Open fax={fax.data} state={state} />

@@ -36,6 +36,7 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
   const who = HAND_OVER_METHODS.find((one) => one.value === how)?.who ?? 'To whom';
   return (
     <WhoAndWhen
+      prescription={prescription}
       title={`What happened to the paper copy of ${prescription.label}?`}
       save="Confirm"
       who={who}
@@ -71,6 +72,7 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
 export function PharmacyInformedDialog({ prescription, copy, onChanged, onClose }: Props) {
   return (
     <WhoAndWhen
+      prescription={prescription}
       title={`${copy.pharmacyName} was notified by telephone`}
       save={`Record it, copy ${copy.number} is void`}
       who="Who answered"
@@ -87,6 +89,7 @@ export function PharmacyInformedDialog({ prescription, copy, onChanged, onClose 
 }
 
 type FormProps = {
+  prescription: PrescriptionView;
   title: string;
   save: string;
   who: string;
@@ -97,10 +100,20 @@ type FormProps = {
   children: ReactNode;
 };
 
-function WhoAndWhen({ title, save, who, missing, run, onChanged, onClose, children }: FormProps) {
+function WhoAndWhen({
+  prescription,
+  title,
+  save,
+  who,
+  missing,
+  run,
+  onChanged,
+  onClose,
+  children,
+}: FormProps) {
   const [name, setName] = useState('');
   const [at, setAt] = useState(() => localNow(new Date()));
-  const { busy, refusal, act } = useCopyAction(onChanged, onClose);
+  const { busy, refusal, act } = useCopyAction(prescription, onChanged, onClose);
   const lacking = [missing, isBlank(name) ? 'who' : null, momentOf(at) === null ? 'when' : null]
     .filter((one) => one !== null)
     .join(', ');

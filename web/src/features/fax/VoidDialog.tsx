@@ -89,7 +89,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
   const { reason, words, toldName, toldAt, pharmacy } = values;
   // What is open may change under the dialog: a delivery notice came in.
   const how = ways.includes(values.how) ? values.how : (ways[0] ?? 'phone');
-  const { busy, refusal, act } = useCopyAction(onChanged, onClose);
+  const { busy, refusal, act } = useCopyAction(prescription, onChanged, onClose);
   const id = useId();
   const isOneWay = ways.length === 1 && ways[0] === 'at_once';
   const tells = how === 'fax' || how === 'phone';

@@ -209,3 +209,10 @@ export function momentOf(local: string): string | null {
   const at = new Date(local);
   return local === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
+
+/** What to do when a copy that counts as printed is not on paper: the printer jammed, or the window was closed. */
+export function noPaperText(copy: Pick<CopyView, 'way' | 'state'>): string | null {
+  return copy.way === 'paper' && copy.state === 'live'
+    ? 'If the paper did not come out, void this copy, then sign and print again.'
+    : null;
+}

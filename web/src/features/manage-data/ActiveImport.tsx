@@ -11,6 +11,7 @@ import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { announce } from '../../ui/feedback/announce';
 import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
@@ -53,7 +54,7 @@ function Running({ import: one, at }: { readonly import: ImportView; readonly at
   const cancel = async () => {
     await run(
       (key) => cancelImport(one._id, key),
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure),
     );
     await refresh(client, 'import');
   };

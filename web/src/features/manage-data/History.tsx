@@ -10,6 +10,7 @@ import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatDateTime, formatShortWhen } from '../../ui/format';
@@ -149,7 +150,7 @@ function Undo({ import: one, onClose }: { readonly import: ImportView; readonly 
             : `${one.resource} restored to its previous state.`,
         );
       },
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure),
     );
     await refresh(client, 'import', 'data');
     onClose();
@@ -184,7 +185,7 @@ function Build({ imports }: { readonly imports: ImportsView }) {
         ? `Import first: ${imports.missing.join(', ')}.`
         : null;
   const build = async () => {
-    await run(buildDrugs, (failure) => toast.error(failureText(failure)));
+    await run(buildDrugs, (failure) => toastFailure(failure));
     await refresh(client, 'import');
   };
   return (

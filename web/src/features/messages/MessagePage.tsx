@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react';
 import { ApiError } from '../../api/failures';
 import type { MessageView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
+import { isUnanswered } from '../../ui/feedback/loadFailure';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { type Address, paths } from '../../ui/links/paths';
@@ -35,7 +36,8 @@ export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
       </Page>
     );
   }
-  if (message.isError) {
+  // What was read stays while nobody answers, with what is typed below it.
+  if (message.isError && !(message.data && isUnanswered(message.error))) {
     const absent = message.error instanceof ApiError && message.error.status === 404;
     return (
       <Page title="Message" crumbs={[{ text: list, href: back }, { text: 'Message' }]} narrow>
@@ -63,7 +65,7 @@ export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
     >
       <About message={data} />
       <Thread message={data} Pdf={Pdf} />
-      {data.canReply && <ReplyBox id={data._id} />}
+      <ReplyBox key={data._id} message={data} />
     </Page>
   );
 }

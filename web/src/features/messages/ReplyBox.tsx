@@ -6,22 +6,27 @@ import { IconArrowBackUp, IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import type { MessageView } from '../../api/generated/schema';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { AnsweredMeanwhile, useAnsweredMeanwhile } from './answeredMeanwhile';
 import { sendReply } from './commands';
 import { FileFault } from './FileFault';
 import { lengthOf, MAX_REPLY_CHARACTERS } from './rules';
 import { useSendMessage } from './useSendMessage';
 import styles from './messages.module.css';
 
-export function ReplyBox({ id }: { id: string }) {
+export function ReplyBox({ message: thread }: { message: MessageView }) {
+  const id = thread._id;
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const [asking, setAsking] = useState(false);
   const [message, setMessage] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
+  const dirty = message !== '' || files.length > 0;
   const faults = useFaults();
   const submission = useSendMessage(faults);
   const clear = () => {
@@ -31,15 +36,17 @@ export function ReplyBox({ id }: { id: string }) {
     setOpen(false);
     submission.drop();
   };
-  const send = () =>
-    submission.press(
-      (key) => sendReply(client, { id, message, files }, key),
-      () => {
-        toast.success('Your message was successfully sent to the doctor.');
-        clear();
-      },
-    );
+  const isSent = () => {
+    toast.success('Your message was successfully sent to the doctor.');
+    clear();
+  };
+  const send = () => {
+    if (!thread.canReply) return;
+    void submission.press((key) => sendReply(client, { id, message, files }, key), isSent);
+  };
   const { busy } = submission;
+  const meanwhile = useAnsweredMeanwhile(thread, { message, files }, busy, isSent);
+  if (!thread.canReply && !(open && (dirty || busy))) return null;
   if (!open) {
     return (
       <div className={styles.replyClosed}>
@@ -49,7 +56,6 @@ export function ReplyBox({ id }: { id: string }) {
       </div>
     );
   }
-  const dirty = message !== '' || files.length > 0;
   return (
     <form
       className={styles.reply}
@@ -57,9 +63,10 @@ export function ReplyBox({ id }: { id: string }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
+      {meanwhile !== null && <AnsweredMeanwhile text={meanwhile} />}
       <ErrorSummary faults={faults.faults} round={faults.round} />
       <Textarea
         id="message"
@@ -79,7 +86,7 @@ export function ReplyBox({ id }: { id: string }) {
           submission.changed('message');
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
         }}
       />
       <div className={styles.under}>
@@ -101,9 +108,14 @@ export function ReplyBox({ id }: { id: string }) {
       />
       <FileFault text={faults.faults.find((fault) => fault.field === 'files')?.message} />
       <div className={styles.buttons}>
-        <Button type="submit" loading={busy} leftSection={<IconSend size={18} aria-hidden="true" />}>
+        <ReasonedButton
+          type="submit"
+          loading={busy}
+          reason={meanwhile === null ? null : 'This message has been answered.'}
+          leftSection={<IconSend size={18} aria-hidden="true" />}
+        >
           Send
-        </Button>
+        </ReasonedButton>
         <AttachButton
           files={files}
           disabled={busy}

@@ -10,6 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { MessageRow } from '../../api/generated/schema';
 import { announce } from '../../ui/feedback/announce';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { setArchived } from './commands';
 
@@ -31,7 +32,7 @@ export function useArchive(id: string) {
       else announce(away ? 'Message archived' : 'Message is back in the inbox');
       next?.();
     },
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
+    onError: (failure) => toastFailure(failure, { _id: id }),
   });
 }
 

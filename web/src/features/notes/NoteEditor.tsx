@@ -9,11 +9,11 @@ import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
-import { ApiError } from '../../api/failures';
+import { ApiError, sameAsSent } from '../../api/failures';
 import type { NoteView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
 import { cacheNote, newestOf, reviseNote } from './commands';
@@ -46,12 +46,16 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
       },
       (failure) => {
         if (failure instanceof ApiError && failure.code === 'STALE_VERSION' && isNote(failure.current)) {
-          setTheirs(failure.current);
           cacheNote(client, failure.current);
+          if (!sameAsSent(words, failure.current.written)) setTheirs(failure.current);
+          else {
+            onSeen(newestOf(failure.current), failure.current.written);
+            if (close) onClose();
+          }
           return;
         }
         void refresh(client, 'note');
-        toast.error('The note was not saved', failure instanceof Error ? failure.message : undefined);
+        toastFailure(failure, note, 'The note was not saved');
       },
       [words, version],
     );

@@ -16,7 +16,7 @@ import { refresh } from '../../api/refresh';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { lazyPart } from '../../ui/chunks';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { Kbd } from '../../ui/Kbd';
@@ -105,7 +105,7 @@ export function NotesPanel(props: NotesPanelProps) {
     } catch (failure) {
       void refresh(client, 'note');
       setSending(null);
-      toast.error('The note was not sent', failure instanceof Error ? failure.message : undefined);
+      toastFailure(failure, note, 'The note was not sent');
     }
   };
   const cards: CardActions = {
@@ -117,9 +117,7 @@ export function NotesPanel(props: NotesPanelProps) {
     onRevisions: setRevisions,
     onSend: setSending,
     onHoldBack: (note) => {
-      void undo(note).catch((failure: unknown) =>
-        toast.error('Sending couldn’t be undone', failure instanceof Error ? failure.message : undefined),
-      );
+      void undo(note).catch((failure: unknown) => toastFailure(failure, note, 'Sending couldn’t be undone'));
     },
   };
   return (

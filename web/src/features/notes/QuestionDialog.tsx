@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
+import { unansweredText } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { isBlank } from '../../ui/forms/blank';
 import styles from './notes.module.css';
@@ -33,7 +34,7 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
   const [question, setQuestion] = useState(text);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(related.map((one) => one.name)));
   const { busy, run } = useCommand();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const numbers = new Set(related.filter((one) => chosen.has(one.name)).flatMap((one) => one.numbers));
   const save = async () => {
     setFailure(null);
@@ -42,9 +43,7 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
       toast.success('Save question successfully');
       onClose();
     };
-    await run(work, (reason) =>
-      setFailure(reason instanceof Error ? reason.message : 'The question couldn’t be saved.'),
-    );
+    await run(work, setFailure);
   };
   const toggle = (name: string) => {
     const next = new Set(chosen);
@@ -89,8 +88,8 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
         ))}
       </fieldset>
       {failure !== null && (
-        <Notice kind="error" title="The question was not saved" live>
-          {failure}
+        <Notice kind="error" title={unansweredText(failure) ?? 'The question was not saved'} live>
+          {unansweredText(failure) === null && failure instanceof Error && failure.message}
         </Notice>
       )}
     </Dialog>

@@ -10,7 +10,7 @@ import { ApiError } from '../../api/failures';
 import type { FileRef, NoteReply, NoteView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { formatDateTime } from '../../ui/format';
 import { acknowledgeReply, cacheNote } from './commands';
 import styles from './notes.module.css';
@@ -71,10 +71,7 @@ function Acknowledge({ note, message, reply }: AcknowledgeProps) {
       (failure) => {
         void refresh(client, 'note');
         if (!(failure instanceof ApiError && failure.code === 'ALREADY_ACKNOWLEDGED'))
-          toast.error(
-            'The reply was not acknowledged',
-            failure instanceof Error ? failure.message : undefined,
-          );
+          toastFailure(failure, note, 'The reply was not acknowledged');
       },
     );
   return (

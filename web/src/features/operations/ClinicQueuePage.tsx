@@ -15,7 +15,7 @@ import type { ClinicQueue, WaitingJob } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime, formatTime } from '../../ui/format';
@@ -114,7 +114,7 @@ function usePress(words: string) {
         await work(key);
         toast.success(words);
       },
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure),
     );
     await refresh(client, 'job');
   };

@@ -14,7 +14,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { OperationsReport } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { Fingerprint } from '../../ui/Fingerprint';
@@ -359,7 +359,7 @@ function Retry({ kind }: { readonly kind: JobKind }) {
         await again();
       },
       async (failure) => {
-        toast.error(failureText(failure));
+        toastFailure(failure);
         await again();
       },
     );

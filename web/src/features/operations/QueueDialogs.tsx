@@ -10,7 +10,7 @@ import type { WaitingJob } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { isBlank } from '../../ui/forms/blank';
 import { enterNumber, giveUp } from './commands';
@@ -33,7 +33,7 @@ function useQueueAction(onClose: () => void) {
       (failure) => {
         const beside = failure instanceof ApiError ? failure.errors[0]?.message : undefined;
         if (beside !== undefined) setFault(beside);
-        else toast.error(failureText(failure));
+        else toastFailure(failure);
       },
     );
     await refresh(client, 'job');

@@ -9,7 +9,7 @@ import type { RestoreBooks as Books } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime, formatMoney, formatPhone } from '../../ui/format';
@@ -42,7 +42,7 @@ export function RestoreBooks() {
         toast.success('It was recorded.');
       },
       (failure) => {
-        toast.error(failureText(failure));
+        toastFailure(failure);
       },
     );
     await refresh(client, 'job');

@@ -12,8 +12,7 @@ import type { PrescriptionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../ui/feedback/failureText';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { cacheOwnPrescription, cancelPrescription } from './commands';
 
 interface CancelRequestProps {
@@ -34,7 +33,7 @@ export function CancelRequest({ prescription, label }: CancelRequestProps) {
       },
       (failure) => {
         setAsking(false);
-        toast.error(failureText(failure));
+        toastFailure(failure, prescription);
         void refresh(queries, 'prescription');
       },
       [prescription._id, prescription.version],

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { cacheOwnPrescription, sendWithoutFee } from './commands';
 
@@ -23,7 +23,7 @@ export function SendWithoutFee({ prescription }: { readonly prescription: Prescr
         cacheOwnPrescription(client, await sendWithoutFee(prescription._id, prescription.person._id, key));
         toast.success('Your request was sent. There is nothing to pay.');
       },
-      (failure) => toast.error(failureText(failure)),
+      (failure) => toastFailure(failure, prescription),
     );
   if (!settings.free || prescription.status !== 'CREATED') return null;
   return (

@@ -8,8 +8,7 @@ import type { SleepAssessmentView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../ui/feedback/failureText';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { cancelSleepOrder } from './commands';
 
 export function CancelSleepOrder({ order }: { order: SleepAssessmentView }) {
@@ -27,7 +26,7 @@ export function CancelSleepOrder({ order }: { order: SleepAssessmentView }) {
         done();
       },
       (failure) => {
-        toast.error(failureText(failure));
+        toastFailure(failure, order);
         done();
       },
       order._id,

@@ -8,9 +8,8 @@ import { useState } from 'react';
 import type { FileRef, ProblemView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { EmptyState } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
 import { ImageViewer } from '../../ui/files/ImageViewer';
 import { useBlobAddress } from '../../ui/files/useBlobAddress';
 import { formatDateTime } from '../../ui/format';
@@ -143,7 +142,7 @@ function Acknowledge({ id }: { readonly id: string }) {
         await refresh(client, 'problem');
       },
       async (failure) => {
-        toast.error(failureText(failure));
+        toastFailure(failure, { _id: id });
         await refresh(client, 'problem');
       },
     );

@@ -14,6 +14,8 @@ interface Toast {
   readonly kind: Kind;
   readonly text: string;
   readonly detail: string | undefined;
+  /** Of a command that failed: it is over with the next one that succeeds. */
+  readonly ofCommand: boolean;
 }
 
 /** Specification section 9: alerts go after 15 seconds. */
@@ -35,11 +37,15 @@ function put(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function show(kind: Kind, text: string, detail?: string): number {
+function show(kind: Kind, text: string, detail?: string, ofCommand = false): number {
   lastId += 1;
   // Said again, it is the newest; two calls that fail alike are told once.
-  const others = toasts.filter((one) => one.kind !== kind || one.text !== text || one.detail !== detail);
-  put([...others, { id: lastId, kind, text, detail }].slice(-MAX_TOASTS));
+  const others = toasts.filter(
+    (one) =>
+      (one.kind !== kind || one.text !== text || one.detail !== detail) &&
+      !(kind === 'success' && one.ofCommand),
+  );
+  put([...others, { id: lastId, kind, text, detail, ofCommand }].slice(-MAX_TOASTS));
   return lastId;
 }
 
@@ -55,6 +61,8 @@ export const toast = {
   info: (text: string, detail?: string) => show('info', text, detail),
   warn: (text: string, detail?: string) => show('warn', text, detail),
   error: (text: string, detail?: string) => show('error', text, detail),
+  /** A command failed: see toastFailure.ts. */
+  failure: (text: string, detail?: string) => show('error', text, detail, true),
   close: (id: number) => put(toasts.filter((one) => one.id !== id)),
   clear: () => put([]),
 };

@@ -3,7 +3,7 @@
 /** Four facts over the page: how much waits, the oldest of it, what is at risk, and how long a decision takes. */
 import { IconAlertTriangle, IconGauge, IconHourglassHigh, IconListCheck } from '@tabler/icons-react';
 import type { TodayView } from '../../../api/generated/schema';
-import { durationText, waitingTime } from '../../../features/prescriptions/queue/deadline';
+import { durationText, overdueText, waitingTime } from '../../../features/prescriptions/queue/deadline';
 import { hrefOf } from '../../../features/prescriptions/queue/QueueTable';
 import { AppLink } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
@@ -27,7 +27,7 @@ export function TodayFacts({ view, isDoctor, isPhone, now }: Props) {
   const median = view?.day.decisionSeconds ?? null;
   const promise = view?.queue.promiseHours ?? 24;
   const claimed = counts === undefined ? 0 : counts.all - counts.unclaimed;
-  const isAtRisk = counts !== undefined && counts.risk > 0;
+  const isAtRisk = counts !== undefined && counts.risk + counts.overdue > 0;
   return (
     <ul className={css['facts']} aria-label="Now" aria-busy={view === undefined}>
       <Fact
@@ -72,8 +72,14 @@ export function TodayFacts({ view, isDoctor, isPhone, now }: Props) {
         href={paths.queue({ filter: 'risk' })}
         isAtRisk={isAtRisk}
       >
-        {`Under ${promise * AT_RISK}\u{A0}h left`}
-        <span className={css['more']}>{` of the ${promise}\u{A0}h`}</span>
+        {counts !== undefined && counts.overdue > 0 ? (
+          overdueText(counts.overdue)
+        ) : (
+          <>
+            {`Under ${promise * AT_RISK}\u{A0}h left`}
+            <span className={css['more']}>{` of the ${promise}\u{A0}h`}</span>
+          </>
+        )}
       </Fact>
       <Fact
         icon={IconGauge}

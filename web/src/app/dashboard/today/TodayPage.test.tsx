@@ -39,8 +39,10 @@ let asked = 0;
 let isDown = false;
 let claim: QueueRow['claim'] = null;
 let failed: TodayView['failed'] = { items: [], total: 0, faxes: 0 };
+let overdue = 0;
 
 beforeEach(() => {
+  overdue = 0;
   asked = 0;
   isDown = false;
   claim = null;
@@ -63,7 +65,7 @@ beforeEach(() => {
         // The fax of the first failed a moment ago, and is to be handled soon.
         items: [row('P-20001', '2026-11-22T07:20:00Z', claim), oldest],
         oldest,
-        counts: { all: 2, mine: 0, unclaimed: 2, open: 2, risk: 0 },
+        counts: { all: 2, mine: 0, unclaimed: 2, open: 2, risk: overdue, overdue },
         promiseHours: 24,
       },
       failed,
@@ -92,6 +94,16 @@ test('the oldest is what has waited longest, wherever it stands', async () => {
   const facts = await screen.findByRole('list', { name: 'Now' });
   await until(() => expect(facts).toHaveTextContent(/Oldest is waiting\s*11 h/));
   expect(facts).toHaveTextContent('P-20002');
+});
+
+test('what is overdue is said to be, where it is counted among what is at risk', async () => {
+  await renderAt('/dashboard', <TodayPage />);
+  const facts = await screen.findByRole('list', { name: 'Now' });
+  await until(() => expect(facts).toHaveTextContent(/Promise at risk\s*0\s*Under 6\sh left/));
+  overdue = 1;
+  await act(() => queryClient.invalidateQueries());
+  await until(() => expect(facts).toHaveTextContent(/Promise at risk\s*1\s*1 is overdue/));
+  expect(facts).not.toHaveTextContent('left');
 });
 
 test('a clinic in which nothing has happened yet has a sentence, and no chart', async () => {

@@ -31,7 +31,7 @@ function numbersOf(account: StaffAccount): Numbers {
 }
 
 export function NumbersCard({ account }: { readonly account: StaffAccount }) {
-  const { busy, stale, run } = useChange();
+  const { busy, stale, run } = useChange(account);
   const faults = useFaults();
   const kept = numbersOf(account);
   const [typed, setTyped] = useState<Partial<Numbers>>({});

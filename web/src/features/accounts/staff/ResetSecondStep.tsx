@@ -15,7 +15,7 @@ export function ResetSecondStep({
   readonly account: StaffAccount;
   readonly onClose: () => void;
 }) {
-  const { busy, run } = useChange();
+  const { busy, run } = useChange(account);
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const reset = async () => {

@@ -13,7 +13,7 @@ import classes from './staff.module.css';
 import { useChange } from './useChange';
 
 export function RoleCard({ account }: { readonly account: StaffAccount }) {
-  const { busy, stale, run } = useChange();
+  const { busy, stale, run } = useChange(account);
   /** What was chosen and not saved; nothing follows what the account says. */
   const [chosen, setChosen] = useState<{ Role: Role; isAdmin: boolean } | null>(null);
   const { Role: role, isAdmin } = chosen ?? account;

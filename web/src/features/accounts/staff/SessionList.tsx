@@ -21,7 +21,7 @@ export function SessionList({
   readonly account: StaffAccount;
   readonly sessions: readonly Session[];
 }) {
-  const { busy, run } = useChange();
+  const { busy, run } = useChange(account);
   const columns: Column<Session>[] = [
     {
       key: 'agent',

@@ -101,7 +101,7 @@ export function nameOf({ person, Email }: StaffAccount): string {
 
 /** Off and on, and the authenticator of somebody who lost it. */
 function Switches({ account }: { readonly account: StaffAccount }) {
-  const { busy, run } = useChange();
+  const { busy, run } = useChange(account);
   const [asked, setAsked] = useState<'off' | 'step' | null>(null);
   const isOff = account.state === 'disabled';
   const name = nameOf(account);

@@ -5,9 +5,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/failures';
+import type { StaffAccount } from '../../../api/generated/schema';
 import { refresh } from '../../../api/refresh';
 import { useCommand } from '../../../api/useCommand';
-import { failureText } from '../../../ui/feedback/failureText';
+import { toastFailure } from '../../../ui/feedback/toastFailure';
 import { toast } from '../../../ui/feedback/toasts';
 
 interface Changing {
@@ -23,7 +24,7 @@ interface Changing {
   ) => Promise<boolean>;
 }
 
-export function useChange(): Changing {
+export function useChange(account: StaffAccount): Changing {
   const client = useQueryClient();
   const command = useCommand();
   const { busy } = command;
@@ -42,7 +43,7 @@ export function useChange(): Changing {
       async (failure) => {
         if (failure instanceof ApiError && failure.code === 'STALE_VERSION') setStale(true);
         else if (failure instanceof ApiError && failure.status === 422 && refused) refused(failure);
-        else toast.error(failureText(failure));
+        else toastFailure(failure, account);
         await refresh(client, 'person');
       },
       sends,

@@ -14,7 +14,8 @@ import type { MessageView } from '../../../api/generated/schema';
 import { useMe } from '../../../api/session';
 import { useCommand } from '../../../api/useCommand';
 import { announce } from '../../../ui/feedback/announce';
-import { failureText } from '../../../ui/feedback/failureText';
+import { toastFailure } from '../../../ui/feedback/toastFailure';
+import { isUnanswered } from '../../../ui/feedback/loadFailure';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { Kbd } from '../../../ui/Kbd';
@@ -57,7 +58,8 @@ export function ReadingPane({ id, tab, beside, Pdf, onLeave, onTemplates }: Prop
       <IconArrowLeft size={18} aria-hidden="true" /> Inbox
     </AppLink>
   );
-  if (message.isPending || message.isError) {
+  // What was read stays while nobody answers, with what is typed below it.
+  if (message.isPending || (message.isError && !(message.data && isUnanswered(message.error)))) {
     const absent = message.error instanceof ApiError && message.error.status === 404;
     return (
       <div className={styles.state}>
@@ -83,12 +85,12 @@ export function ReadingPane({ id, tab, beside, Pdf, onLeave, onTemplates }: Prop
       <div className={styles.thread} tabIndex={0} role="region" aria-label="Message and replies, scrolled">
         <Thread message={data} Pdf={Pdf} isNew={wasUnread === true} />
       </div>
-      {data.canReply && <StaffReply message={data} onTemplates={onTemplates} />}
+      <StaffReply key={data._id} message={data} onTemplates={onTemplates} />
     </>
   );
 }
 
-const refused = (failure: unknown) => toast.error(failureText(failure));
+const refused = (failure: unknown) => toastFailure(failure);
 
 type HeadProps = { message: MessageView; level: 'h1' | 'h2'; onLeave: Props['onLeave'] };
 

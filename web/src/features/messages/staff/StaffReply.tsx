@@ -22,6 +22,7 @@ import { ErrorSummary, useFaults } from '../../../ui/forms/faults';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
+import { AnsweredMeanwhile, useAnsweredMeanwhile } from '../answeredMeanwhile';
 import { sendReply } from '../commands';
 import { messageQuery } from '../queries';
 import { FileFault } from '../FileFault';
@@ -34,7 +35,13 @@ import styles from './staff.module.css';
 
 type Props = { message: MessageView; onTemplates: (() => void) | undefined };
 
-export function StaffReply({ message, onTemplates }: Props) {
+/** There while one may answer, and while something is written that can no longer be sent. */
+export function StaffReply(props: Props) {
+  const isWritten = useDrafts().has(props.message._id);
+  return props.message.canReply || isWritten ? <Reply {...props} /> : null;
+}
+
+function Reply({ message, onTemplates }: Props) {
   const me = useMe();
   const settings = useSettings();
   const client = useQueryClient();
@@ -54,27 +61,28 @@ export function StaffReply({ message, onTemplates }: Props) {
   const newer = message.replyCount > draft.seen ? message.replies.at(-1) : undefined;
   const other = otherSide(message, me.Person._id, settings.product);
   const to = message.about ? nameOf(message.about) : other;
-  const send = () => {
-    if (newer) return;
-    void submission.press(
-      async (key) => {
-        try {
-          const { message: words, files, seen } = draft;
-          await sendReply(client, { id, message: words, files, seen }, key);
-        } catch (failure) {
-          // The answer that came first is shown, and the text stays.
-          if (failure instanceof ApiError && failure.code === 'ANSWERED_MEANWHILE') {
-            await client.invalidateQueries({ queryKey: messageQuery(id).queryKey });
-          }
-          throw failure;
-        }
-      },
-      () => {
-        toast.success(`Your message was sent to ${to}.`);
-        storeReplyDraft(id, null);
-      },
-    );
+  const isSent = () => {
+    toast.success(`Your message was sent to ${to}.`);
+    storeReplyDraft(id, null);
+    submission.drop();
   };
+  const send = () => {
+    if (newer || !message.canReply) return;
+    void submission.press(async (key) => {
+      try {
+        const { message: words, files, seen } = draft;
+        await sendReply(client, { id, message: words, files, seen }, key);
+      } catch (failure) {
+        // The answer that came first is shown, and the text stays.
+        if (failure instanceof ApiError && failure.code === 'ANSWERED_MEANWHILE') {
+          await client.invalidateQueries({ queryKey: messageQuery(id).queryKey });
+        }
+        throw failure;
+      }
+    }, isSent);
+  };
+  const isEmpty = draft.message === '' && draft.files.length === 0;
+  const meanwhile = useAnsweredMeanwhile(message, draft, busy, isSent);
   const insert = (body: string) => {
     const words = fillPlaceholders(body, { message, me, settings });
     const before = draft.message.trimEnd();
@@ -89,7 +97,6 @@ export function StaffReply({ message, onTemplates }: Props) {
     { keys: ['Ctrl', 'Enter'], does: 'send the reply' },
   ]);
   const status: ScreenStatus = busy ? 'sending' : 'replying';
-  const isEmpty = draft.message === '' && draft.files.length === 0;
   return (
     <form
       className={styles.reply}
@@ -102,7 +109,8 @@ export function StaffReply({ message, onTemplates }: Props) {
       }}
     >
       <ErrorSummary faults={faults.faults} round={faults.round} />
-      {newer && (
+      {meanwhile !== null && <AnsweredMeanwhile text={meanwhile} />}
+      {newer && message.canReply && (
         <Notice
           kind="warning"
           title={`${nameOf(newer.from)} answered at ${formatDateTime(newer.repliedAt)}.`}
@@ -172,7 +180,13 @@ export function StaffReply({ message, onTemplates }: Props) {
           <ReasonedButton
             type="submit"
             loading={busy}
-            reason={newer ? 'Read the new answer first.' : null}
+            reason={
+              meanwhile === null
+                ? newer
+                  ? 'Read the new answer first.'
+                  : null
+                : 'This message has been answered.'
+            }
             leftSection={<IconSend size={18} aria-hidden="true" />}
           >
             Reply

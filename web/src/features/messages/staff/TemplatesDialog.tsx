@@ -14,9 +14,8 @@ import type { MessageTemplate } from '../../../api/generated/schema';
 import { useCommand } from '../../../api/useCommand';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../../ui/dialogs/Dialog';
-import { failureText } from '../../../ui/feedback/failureText';
+import { toastFailure } from '../../../ui/feedback/toastFailure';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
-import { toast } from '../../../ui/feedback/toasts';
 import { removeTemplate } from '../commands';
 import { templateList } from '../queries';
 import { TemplateForm } from './TemplateForm';
@@ -37,7 +36,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       (failure) => {
         setRemoving(null);
         void all.refetch();
-        toast.error(failureText(failure));
+        toastFailure(failure);
       },
       one,
     );

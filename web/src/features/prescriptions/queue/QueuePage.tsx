@@ -22,6 +22,7 @@ import { paths } from '../../../ui/links/paths';
 import { Page } from '../../../ui/page/Page';
 import { useNow } from '../../../ui/useNow';
 import { PHONE_WIDTH, PREVIEW_WIDTH } from '../../../ui/widths';
+import { overdueText } from './deadline';
 import { queuePages } from './queries';
 import { QueuePreview } from './QueuePreview';
 import styles from './queue.module.css';
@@ -117,7 +118,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
     counts && counts.overdue > 0 ? (
       <span className={styles.overdue}>
         <IconAlertTriangle size={16} aria-hidden="true" />
-        {counts.overdue === 1 ? '1 is' : `${counts.overdue} are`} overdue
+        {overdueText(counts.overdue)}
       </span>
     ) : isPhone ? (
       'Least time left first'

@@ -48,6 +48,11 @@ export function timeToDeadline(since: string, promisedBy: string, now: number): 
   };
 }
 
+/** "1 is overdue": what stands over the queue, and on Today among what is at risk. */
+export function overdueText(count: number): string {
+  return `${count} ${count === 1 ? 'is' : 'are'} overdue`;
+}
+
 /** How long something has waited: "3 h 12 min". */
 export function waitingTime(since: string, now: number): string {
   return durationText(Math.max(0, now - Date.parse(since)))[0];

@@ -11,7 +11,7 @@ import type { ClaimView } from '../../../api/generated/schema';
 import { refresh } from '../../../api/refresh';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { announce } from '../../../ui/feedback/announce';
-import { failureText } from '../../../ui/feedback/failureText';
+import { toastFailure } from '../../../ui/feedback/toastFailure';
 import { toast } from '../../../ui/feedback/toasts';
 import { formatTime } from '../../../ui/format';
 import { dropKeys, holdKeys } from '../../../ui/keyboard/useSingleKeys';
@@ -48,7 +48,7 @@ export function useClaims(): Claims {
     try {
       await work();
     } catch (error) {
-      toast.error(failureText(error));
+      toastFailure(error);
     } finally {
       running.current = false;
       setBusy(null);

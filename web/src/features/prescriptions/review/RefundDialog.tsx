@@ -7,13 +7,12 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 
-import { ApiError } from '../../../api/failures';
 import type { PrescriptionView } from '../../../api/generated/schema';
 import { currentSettings } from '../../../api/queries';
 import { refresh } from '../../../api/refresh';
 import { useCommand } from '../../../api/useCommand';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../../ui/feedback/failureText';
+import { toastFailure } from '../../../ui/feedback/toastFailure';
 import { toast } from '../../../ui/feedback/toasts';
 import { offerUndo } from '../../../ui/feedback/UndoToast';
 import { formatMoney } from '../../../ui/format';
@@ -40,12 +39,7 @@ export function RefundDialog({ prescription, onClose }: Props) {
       else if (settled) toast.success('Refund prescription payment successful.');
       else toast.info('Refund requested.', 'Confirmation will appear on the prescription.');
     };
-    const failed = (failure: unknown) => {
-      toast.error(failureText(failure));
-      if (!(failure instanceof ApiError))
-        toast.warn('We don’t know yet whether the refund went through.', 'Check again before retrying.');
-    };
-    await run(work, failed, [view._id, view.refundable]);
+    await run(work, (failure) => toastFailure(failure, view), [view._id, view.refundable]);
     await refresh(client, 'prescription');
     onClose();
   };

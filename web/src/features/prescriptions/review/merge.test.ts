@@ -4,8 +4,8 @@
 import { expect, test } from 'vitest';
 
 import type { MedicationView, Usage } from '../../../api/generated/schema';
-import { partText, mergeEdits, conflictParts, type Edit } from './merge';
-import { medication } from './test-data';
+import { conflictParts, type Edit, isAsSent, mergeEdits, partText } from './merge';
+import { medication, prescription } from './test-data';
 
 const usage: Usage = {
   quantity: 'One',
@@ -197,4 +197,18 @@ test('a reason goes with the drug or the supply that it was given for', () => {
   expect(put.lost).toEqual([
     'The reason for more than 12 months was given for other directions and is not kept.',
   ]);
+});
+
+test('what was saved as it was sent is one’s own, after an answer that was lost: nothing is to settle', () => {
+  const base = prescription('p1', [as({})]);
+  const mine = edit({ quantity: 'Two' });
+  const saved = (change: Partial<Usage>, more: Partial<MedicationView> = {}) =>
+    prescription('p1', [as(change, more)], { version: base.version + 1 });
+  expect(isAsSent(mine, base, saved({ quantity: 'Two' }))).toBe(true);
+  expect(isAsSent(mine, base, saved({ quantity: 'Three' }))).toBe(false);
+  // Someone decided meanwhile.
+  expect(isAsSent(mine, base, saved({ quantity: 'Two' }, { status: 'Rejected' }))).toBe(false);
+  const approve = { kind: 'decide', line: 'm1', status: 'Approved' } as const;
+  expect(isAsSent(approve, base, saved({}, { status: 'Approved' }))).toBe(true);
+  expect(isAsSent(approve, base, saved({}, { status: 'Rejected' }))).toBe(false);
 });

@@ -8,12 +8,15 @@
  * drug and the directions that it was typed for and for nothing else (decision
  * 159); what goes for that is told in words. Pure.
  */
-import type { MedicationView, Usage } from '../../../api/generated/schema';
+import { sameAsSent } from '../../../api/failures';
+import type { MedicationView, PrescriptionView, Usage } from '../../../api/generated/schema';
+import { currentFacts, wantedFacts } from './commandFacts';
 import type { ChosenDrug, Command } from './commands';
 import {
   currentUsage,
   drugLabel,
   formLine,
+  lineOf,
   typedTotal,
   usageLine,
   usagePart,
@@ -84,6 +87,25 @@ function isUntouched({ toDispense }: Edit, base: MedicationView): boolean {
   if (toDispense === null) return true;
   const figures = base.toDispense.typed ? (base.toDispense.figures ?? '') : '';
   return [typedTotal(base), figures].includes(toDispense.trim());
+}
+
+/** Whether their version is what my command wanted: after a lost answer it may be my own, and there is nothing to settle. */
+export function isAsSent(command: Command, base: PrescriptionView, theirs: PrescriptionView): boolean {
+  if (command.kind === 'encounter') return false;
+  if (command.kind !== 'edit') {
+    const given = command.kind === 'decide' ? command.reason : null;
+    const kept = given && command.kind === 'decide' ? lineOf(theirs, command.line)?.reason : null;
+    return (
+      sameAsSent(wantedFacts(command, theirs), currentFacts(command, theirs)) &&
+      (!given || sameAsSent([given.code, given.text], [kept?.code, kept?.text]))
+    );
+  }
+  const [before, now] = [lineOf(base, command.line), lineOf(theirs, command.line)];
+  if (!before || !now) return false;
+  return (
+    conflictParts(command, before, now).every((part) => part.theirs === part.mine) &&
+    (!command.supplyReason || sameAsSent(command.supplyReason, now.changes.at(-1)?.supplyReason))
+  );
 }
 
 /** What they changed, and in what my edit and their version differ, each with the side taken at first. */

@@ -12,11 +12,12 @@ import { useRef, useState } from 'react';
 
 import { ApiError } from '../../../api/failures';
 import type { PrescriptionView } from '../../../api/generated/schema';
+import { refresh } from '../../../api/refresh';
 import { announce } from '../../../ui/feedback/announce';
-import { failureText } from '../../../ui/feedback/failureText';
-import { toast } from '../../../ui/feedback/toasts';
+import { toastFailure, unansweredText } from '../../../ui/feedback/toastFailure';
 import { commandAnnouncement, predictedView } from './commandFacts';
 import { sendCommand, type Command, type Exception, type Reviewer } from './commands';
+import { isAsSent } from './merge';
 import { cachePrescription, staleAgainst } from './queries';
 
 /** Somebody saved a newer version while a command was on its way. */
@@ -29,7 +30,7 @@ export type CommandToConfirm = {
   why: string;
 };
 
-/** Told why the server refused a command, when no dialog says so. */
+/** Told why the server refused a command, when no dialog says so; nothing where nobody answered. */
 type Refused = (why: string) => void;
 
 /** A command that was pressed and not answered yet, with the view it was pressed on. */
@@ -85,6 +86,11 @@ export function useReview(reviewer: Reviewer): Review {
       return newest;
     } catch (error) {
       const theirs = staleAgainst(error);
+      if (theirs && isAsSent(command, seen, theirs)) {
+        cachePrescription(client, theirs);
+        announce(commandAnnouncement(command, theirs));
+        return theirs;
+      }
       if (theirs) {
         setConflict({ command, base: seen, theirs });
         return null;
@@ -98,9 +104,10 @@ export function useReview(reviewer: Reviewer): Review {
         if (error instanceof ApiError && error.status === 422 && command.exception) throw error;
       }
       if (error instanceof ApiError && error.status === 422 && !plain(command)) throw error;
-      const why = error instanceof Error ? error.message : 'undefined system error';
-      toast.error(`Error - ${why}`);
-      onRefused?.(why);
+      toastFailure(error, seen);
+      // Nobody knows whether it was done: what is on screen is read again.
+      if (unansweredText(error) !== null) void refresh(client, 'prescription');
+      onRefused?.(unansweredText(error) === null && error instanceof Error ? error.message : '');
       return null;
     }
   };
@@ -162,7 +169,7 @@ export function useReview(reviewer: Reviewer): Review {
       cachePrescription(client, conflict.theirs);
       setConflict(null);
       void run(command ?? conflict.command, conflict.theirs).catch((error: unknown) => {
-        toast.error(failureText(error));
+        toastFailure(error, conflict.theirs);
       });
     },
   };

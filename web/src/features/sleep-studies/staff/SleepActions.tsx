@@ -11,17 +11,17 @@ import { IconBuildingHospital, IconPrinter, IconReceiptRefund, IconSend } from '
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 
-import { ApiError } from '../../../api/failures';
 import type { SleepAssessmentView } from '../../../api/generated/schema';
 import { useSettings } from '../../../api/queries';
 import { refresh } from '../../../api/refresh';
 import { useCommand } from '../../../api/useCommand';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../../ui/feedback/failureText';
+import { toastFailure } from '../../../ui/feedback/toastFailure';
 import { BusyOverlay } from '../../../ui/feedback/BusyOverlay';
 
 import { toast } from '../../../ui/feedback/toasts';
 import { offerUndo } from '../../../ui/feedback/UndoToast';
+import { useQueuedUndo } from '../../../ui/feedback/useQueuedUndo';
 import { formatMoney } from '../../../ui/format';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Kbd } from '../../../ui/Kbd';
@@ -52,23 +52,23 @@ export function SleepActions({ order, mayAct, onPrint, returnFee, onClose }: Sle
   const clinic = order.sleepClinic;
   const again = order.fax !== null;
 
+  const undoable = useQueuedUndo(order.fax, {
+    text: `Fax of ${order.label} to ${clinic.name}`,
+    seconds: settings.undoSeconds,
+    undo: undoSleepFax,
+  });
   const fax = async () => {
     if (busy) return;
     toast.info('Queue sleep assessment fax in progress...');
     const work = async (key: string) => {
+      undoable.pressed();
       const newest = await queueSleepFax(order, key);
       toast.success('Queue sleep assessment fax success.');
-      const queued = newest.fax;
-      if (queued)
-        offerUndo({
-          text: `Fax of ${newest.label} to ${clinic.name}`,
-          seconds: settings.undoSeconds,
-          undo: () => undoSleepFax(queued._id),
-        });
+      undoable.answered(newest.fax);
       cacheSleepOrder(client, newest);
       onClose();
     };
-    await faxing.run(work, (failure) => toast.error(failureText(failure)), order._id);
+    await faxing.run(work, (failure) => toastFailure(failure, order), order._id);
   };
 
   const refund = async () => {
@@ -86,12 +86,7 @@ export function SleepActions({ order, mayAct, onPrint, returnFee, onClose }: Sle
       else toast.info('Refund requested.', 'Confirmation will appear on the order.');
       onClose();
     };
-    const failed = (failure: unknown) => {
-      toast.error(failureText(failure));
-      if (!(failure instanceof ApiError))
-        toast.warn('We don’t know yet whether the refund went through.', 'Check again before retrying.');
-    };
-    await refunding.run(work, failed, [order._id, order.refundable]);
+    await refunding.run(work, (failure) => toastFailure(failure, order), [order._id, order.refundable]);
     // It stays open after a failure: a repeat of what was not answered is the same command.
     setAsking(false);
     await refresh(client, 'sleep');
@@ -122,7 +117,7 @@ export function SleepActions({ order, mayAct, onPrint, returnFee, onClose }: Sle
         loading={printing.busy}
         leftSection={<IconPrinter size={16} aria-hidden="true" />}
         onClick={() => {
-          if (onPrint && !busy) void printing.run(onPrint, (failure) => toast.error(failureText(failure)));
+          if (onPrint && !busy) void printing.run(onPrint, (failure) => toastFailure(failure, order));
         }}
       >
         Print

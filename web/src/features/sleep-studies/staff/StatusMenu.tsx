@@ -12,7 +12,7 @@ import { useState } from 'react';
 import type { SleepAssessmentView, SleepStatus } from '../../../api/generated/schema';
 import { useCommand } from '../../../api/useCommand';
 import { Dialog } from '../../../ui/dialogs/Dialog';
-import { failureText } from '../../../ui/feedback/failureText';
+import { toastFailure } from '../../../ui/feedback/toastFailure';
 import { toast } from '../../../ui/feedback/toasts';
 import { statusStyle } from '../../../ui/status/statuses';
 import { newerThan, cacheSleepOrder, setSleepStatus } from './commands';
@@ -38,7 +38,7 @@ export function StatusMenu({ order }: { order: SleepAssessmentView }) {
       (failure) => {
         const newer = newerThan(failure);
         if (newer) setConflict(newer);
-        else toast.error(failureText(failure));
+        else toastFailure(failure, from);
       },
       [from.version, status],
     );
