@@ -76,9 +76,15 @@ const TOKEN_HEADER = 'x-access-token';
 const KEY_HEADER = 'idempotency-key';
 const REFRESH_HEADER = 'x-refresh';
 
-/** The header of a command whose click has this key. */
-export function withKey(key: string) {
-  return { [KEY_HEADER]: key };
+/** Not sent: what a command is told apart by besides its body. */
+const STATE_HEADER = 'x-state';
+
+/**
+ * The header of a command whose click has this key. `state` is what it was pressed in, where its body does not say it
+ * and it may be wanted again: the same press in another state is another command, also when an answer was lost.
+ */
+export function withKey(key: string, state?: string | number) {
+  return { [KEY_HEADER]: key, ...(state === undefined ? {} : { [STATE_HEADER]: String(state) }) };
 }
 
 /** The header of a call for another session than this tab's own. */
@@ -160,11 +166,13 @@ async function ask(method: Method, path: string, call: Call): Promise<unknown> {
   // The browser names a form's type itself.
   if (written !== null && !(written instanceof FormData)) headers.set('content-type', 'application/json');
   const address = addressOf(path, params);
+  const state = headers.get(STATE_HEADER);
+  headers.delete(STATE_HEADER);
   const flight =
     method === 'get'
       ? undefined
       : takeOff(
-          { method, address, body: written, access: headers.get(TOKEN_HEADER) },
+          { method, address, body: written, access: headers.get(TOKEN_HEADER), state },
           headers.get(KEY_HEADER) ?? newIdempotencyKey(),
         );
   if (flight) headers.set(KEY_HEADER, flight.key);
@@ -182,12 +190,12 @@ async function ask(method: Method, path: string, call: Call): Promise<unknown> {
     });
     await accept(answer, request.headers.get(TOKEN_HEADER));
     const found = await read(answer, call.parseAs);
-    flight?.answered();
+    flight?.done();
     return found;
   } catch (failure) {
     // A fault of the server says as little as silence, and what is being carried out has its answer to come.
     const isTold = failure instanceof ApiError && failure.status < 500 && failure.code !== 'IN_PROGRESS';
-    if (isTold) flight?.answered();
+    if (isTold) flight?.refused();
     else flight?.lost();
     throw failure;
   }

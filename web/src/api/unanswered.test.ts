@@ -62,9 +62,24 @@ it('takes what was refused as answered', async () => {
   expect(await under(fine, () => mark(true, 'k2'))).toBe('k2');
 });
 
-it('takes another content as another command, after which the first is past', async () => {
+it('takes it for a new command when anything else was done since', async () => {
   await under(lost, () => mark(true, 'k1'));
-  expect(await under(fine, () => mark(false, 'k2'))).toBe('k2');
+  const print = (copy: number, given: string) => () =>
+    api('put', '/api/prescription/print', {
+      body: { prescriptionId: 'p', personId: 'q' },
+      headers: withKey(given, copy),
+    });
+  await under(lost, print(1, 'p1'));
+  // Reading a message changes nothing for either; a refusal neither.
+  await under(fine, () => mark(false, 'k2'));
+  await under(refused(409, 'NOT_SIGNED'), () =>
+    api('put', '/api/problem/acknowledge', { body: { id: 'a' } }),
+  );
+  expect(await under(lost, print(1, 'p2'))).toBe('p1');
+  // Another copy is another print, whoever voided the first.
+  expect(await under(lost, print(2, 'p3'))).toBe('p3');
+  await under(fine, () => api('put', '/api/problem/acknowledge', { body: { id: 'a' } }));
+  expect(await under(fine, print(1, 'p4'))).toBe('p4');
   expect(await under(fine, () => mark(true, 'k3'))).toBe('k3');
 });
 
@@ -76,7 +91,7 @@ it('knows a form by its files', async () => {
       headers: withKey(given),
     });
   await under(lost, send('a.pdf', 'k1'));
-  expect(await under(fine, send('b.pdf', 'k2'))).toBe('k2');
+  expect(await under(lost, send('b.pdf', 'k2'))).toBe('k2');
   expect(await under(fine, send('a.pdf', 'k3'))).toBe('k1');
 });
 

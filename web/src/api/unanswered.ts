@@ -9,9 +9,11 @@ const STORED = 'salal.unanswered';
 /** After this it is a new command: who asks again then has seen meanwhile what became of the first. */
 const KEPT_MS = 10 * 60 * 1000;
 
+/** What a page does by itself: after anything else the state is another, and the same press another command. */
+const BY_ITSELF =
+  /\/api\/(?:user\/(?:token|preferences)|message\/updateIsRead|(?:note|prescription\/)draft|person\/(?:presence|first-login)\/[^/]+)$/;
+
 interface Sent {
-  /** Method and address. */
-  readonly place: string;
   readonly mark: number;
   readonly key: string;
   readonly at: number;
@@ -71,39 +73,41 @@ interface Command {
   readonly address: string;
   readonly body: BodyInit | null;
   readonly access: string | null;
+  /** The state it was pressed in, where the body does not say it. */
+  readonly state: string | null;
 }
 
 export interface Flight {
   /** The key to send it with. */
   readonly key: string;
-  /** It was answered, with success or a refusal. */
-  readonly answered: () => void;
+  /** It was done. */
+  readonly done: () => void;
+  /** It was refused, and changed nothing. */
+  readonly refused: () => void;
   /** It ended without an answer. */
   readonly lost: () => void;
 }
 
 /** A command that is about to be sent: under the key of the same one that was not answered, or the one given. */
-export function takeOff({ method, address, body, access }: Command, given: string): Flight {
-  const place = `${method} ${address}`;
-  const mark = markOf([place, access, textOf(body)].join('\n'));
+export function takeOff({ method, address, body, access, state }: Command, given: string): Flight {
+  const mark = markOf([method, address, access, state, textOf(body)].join('\n'));
   const since = Date.now() - KEPT_MS;
   const waiting = sent.filter((one) => one.at > since);
   const same = waiting.find((one) => one.mark === mark && !flying.has(one.key));
   const key = same?.key ?? given;
-  const own: Sent = { place, mark, key, at: Date.now() };
   flying.add(key);
-  store([...waiting.filter((one) => one !== same), own], access);
+  store([...waiting.filter((one) => one !== same), { mark, key, at: Date.now() }], access);
+  const land = (isPast: (one: Sent) => boolean) => {
+    flying.delete(key);
+    store(
+      sent.filter((one) => one.key !== key && (flying.has(one.key) || !isPast(one))),
+      access,
+    );
+  };
   return {
     key,
-    answered: () => {
-      flying.delete(key);
-      // What stands at an address is another after any change of it; posted there are several things.
-      const isPast = (one: Sent) => one.key === key || (method !== 'post' && one.place === place);
-      store(
-        sent.filter((one) => flying.has(one.key) || !isPast(one)),
-        access,
-      );
-    },
+    done: () => land(() => !BY_ITSELF.test(address)),
+    refused: () => land(() => false),
     lost: () => {
       flying.delete(key);
     },

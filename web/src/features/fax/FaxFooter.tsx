@@ -68,7 +68,7 @@ export function FaxFooter(props: Props) {
       async (key) => {
         toast.info('Queue prescription fax in progress...');
         undoable.pressed();
-        const newest = await queuePrescriptionFax(prescription._id, key);
+        const newest = await queuePrescriptionFax(prescription, key);
         toast.success('Queue prescription fax success.');
         undoable.answered(newest.fax);
         onQueued(newest);

@@ -8,6 +8,7 @@ import { api, withKey } from '../../api/client';
 import type {
   FaxRow,
   NewClarification,
+  PrescriptionView,
   RecordHandOver,
   VoidCopy,
   VoidTold,
@@ -17,8 +18,9 @@ import type {
  * Queues the fax. The number and the pages are the server's own (decisions 96,
  * 97 and 140), so nothing but the prescription is named.
  */
-export function queuePrescriptionFax(prescriptionId: string, key: string) {
-  return api('post', '/api/fax/queue-prescription-fax', { body: { prescriptionId }, headers: withKey(key) });
+export function queuePrescriptionFax({ _id, version }: PrescriptionView, key: string) {
+  const headers = withKey(key, version);
+  return api('post', '/api/fax/queue-prescription-fax', { body: { prescriptionId: _id }, headers });
 }
 
 /** Records that the pharmacy said by telephone that this number is its own; refused when another stands there now. */

@@ -139,7 +139,8 @@ export async function signPrescription(
 /** Records that the prescription was printed, by whom and when (decision 53). */
 export function recordPrint(view: PrescriptionView, key: string): Promise<PrescriptionView> {
   const body = { prescriptionId: view._id, personId: view.person._id };
-  return api('put', '/api/prescription/print', { body, headers: withKey(key) });
+  const headers = withKey(key, view.copies[0]?.number ?? 0);
+  return api('put', '/api/prescription/print', { body, headers });
 }
 
 /**
