@@ -8,6 +8,7 @@ import { PolicyReaderProvider, type PolicyReaderProps } from '../ui/dialogs/poli
 import { Announcer } from '../ui/feedback/announce';
 import { Toasts } from '../ui/feedback/toasts';
 import { AppTheme } from '../ui/theme/AppTheme';
+import { LeaveQuestion } from '../ui/forms/LeaveQuestion';
 import { RouterProvider } from '../ui/links/router';
 import { router } from './router';
 import { lazyPart } from '../ui/chunks';
@@ -27,6 +28,7 @@ export function App() {
             <RouterProvider router={router} />
           </PolicyReaderProvider>
         </SiteProvider>
+        <LeaveQuestion />
         <Toasts />
         <Announcer />
       </QueryClientProvider>

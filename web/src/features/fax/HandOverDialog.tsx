@@ -5,13 +5,15 @@
  * machine, to whom and when. Until then the work stays in the queue. The same
  * small form records a telephone call while a cancellation waits.
  */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 
 import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { recordHandedOver, recordPharmacyInformed } from './commands';
 import { localNow, momentOf } from './copies';
 import styles from './copies.module.css';
@@ -99,6 +101,7 @@ type FormProps = {
 
 function WhoAndWhen({ title, save, who, missing, run, onChanged, onClose, children }: FormProps) {
   const [name, setName] = useState('');
+  useUnsaved(name !== '');
   const [at, setAt] = useState(() => localNow(new Date()));
   const { busy, refusal, act } = useCopyAction(onChanged, onClose);
   const lacking = [missing, isBlank(name) ? 'who' : null, momentOf(at) === null ? 'when' : null]
@@ -111,9 +114,9 @@ function WhoAndWhen({ title, save, who, missing, run, onChanged, onClose, childr
       title={title}
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy}>
+          <CancelButton onCancel={onClose} disabled={busy}>
             Not yet
-          </Button>
+          </CancelButton>
           <ReasonedButton
             reason={lacking === '' ? null : `Missing: ${lacking}.`}
             loading={busy}

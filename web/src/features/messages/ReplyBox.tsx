@@ -22,7 +22,7 @@ export function ReplyBox({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const [message, setMessage] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const faults = useFaults();
+  const faults = useFaults({ typed: [message, files], stored: ['', []] });
   const submission = useSendMessage(faults);
   const clear = () => {
     setMessage('');

@@ -40,7 +40,7 @@ export function StaffReply({ message, onTemplates }: Props) {
   const client = useQueryClient();
   const box = useRef<HTMLTextAreaElement>(null);
   const [dialog, setDialog] = useState<'discard' | 'templates' | null>(null);
-  const faults = useFaults();
+  const faults = useFaults(null);
   const submission = useSendMessage(faults);
   const id = message._id;
   const kept = useDrafts().get(id);
