@@ -243,13 +243,10 @@ export class Router {
    */
   async navigate({ href: given, replace = false, saved = false }: Journey): Promise<void> {
     const href = inSite(given);
-    if (
-      !replace &&
-      !saved &&
-      this.leaves(href) &&
-      !(await mayLeaveFor(placeOf({ href, key: href }).pathname))
-    )
-      return;
+    const { pathname } = placeOf({ href, key: href });
+    // At once where nothing is lost: whoever presses finds the address changed.
+    const asks = !replace && !saved && this.leaves(href) && losesTextFor(pathname);
+    if (asks && !(await mayLeaveFor(pathname))) return;
     if (href !== this.history.read().href) {
       if (!replace) this.at += 1;
       this.history.write(href, newKey(), this.at, replace);
