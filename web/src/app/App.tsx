@@ -9,6 +9,7 @@ import { Announcer } from '../ui/feedback/announce';
 import { followSubjects } from '../ui/feedback/toastFailure';
 import { Toasts } from '../ui/feedback/toasts';
 import { AppTheme } from '../ui/theme/AppTheme';
+import { LeaveQuestion } from '../ui/forms/LeaveQuestion';
 import { RouterProvider } from '../ui/links/router';
 import { router } from './router';
 import { lazyPart } from '../ui/chunks';
@@ -30,6 +31,7 @@ export function App() {
             <RouterProvider router={router} />
           </PolicyReaderProvider>
         </SiteProvider>
+        <LeaveQuestion />
         <Toasts />
         <Announcer />
       </QueryClientProvider>

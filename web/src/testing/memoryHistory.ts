@@ -9,7 +9,7 @@ export interface MemoryHistory extends History {
 }
 
 export function memoryHistory(address: string): MemoryHistory {
-  const entries = [{ href: address, key: 'first' }];
+  const entries = [{ href: address, key: 'first', at: 0 }];
   const listeners = new Set<() => void>();
   let at = 0;
   const go = (by: number) => {
@@ -17,10 +17,11 @@ export function memoryHistory(address: string): MemoryHistory {
     for (const listener of listeners) listener();
   };
   return {
-    read: () => entries[at] ?? { href: address, key: undefined },
-    write(href, key, replace) {
+    read: () => entries[at] ?? { href: address, key: undefined, at: undefined },
+    go,
+    write(href, key, place, replace) {
       if (!replace) at += 1;
-      entries.splice(at, replace ? 1 : entries.length, { href, key });
+      entries.splice(at, replace ? 1 : entries.length, { href, key, at: place });
     },
     onTravel(listener) {
       listeners.add(listener);

@@ -26,6 +26,7 @@ import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Page } from '../../ui/page/Page';
 import { CurrentMedications } from './CurrentMedications';
@@ -56,11 +57,12 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
   const queries = useQueryClient();
   // A doctor saves a patient's record; the server takes its pharmacy along.
   const own = useMe().Person._id === person._id;
-  const faults = useFaults();
-  const [form, setForm] = useState(() => {
+  const begun = () => {
     const start = formOf(before, person.sex);
     return { ...start, pharmacy: start.pharmacy ?? person.preferredPharmacy };
-  });
+  };
+  const [form, setForm] = useState(begun);
+  const faults = useFaults({ typed: form, stored: begun() });
   const { busy, run } = useCommand();
   const save = () => {
     const record = { ...recordOf(form, before), _id: before?._id, Person: person._id };
@@ -147,9 +149,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
           }
         />
         <div className={css['buttons']}>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onCancel} />
           <Button type="submit" loading={busy}>
             Save
           </Button>

@@ -61,7 +61,7 @@ export function MedicalInfoEditPage() {
       onSaved={(isFirst) => {
         // The menu and the dashboard open up once there is a record.
         if (own) void session.refresh();
-        go(own && isFirst ? paths.dashboard() : away);
+        go(own && isFirst ? paths.dashboard() : away, { saved: true });
       }}
     />
   );

@@ -15,6 +15,7 @@ import { PharmacySearch } from '../../features/pharmacies/PharmacySearch';
 import type { ChosenDrug } from '../../features/prescriptions/review/commands';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { PhoneNumber } from '../../ui/PhoneNumber';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import styles from './patient.module.css';
 
@@ -35,9 +36,7 @@ export function PharmacyDialog({ prescription, onChoose, onClose }: PharmacyProp
       size="md"
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           {prescription.drPharmacy && (
             <Button
               variant="default"
@@ -88,9 +87,7 @@ export function DrugDialog({ onChoose, onCancel }: DrugProps) {
       size="lg"
       footer={
         <>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onCancel} />
           <ReasonedButton
             reason={drug ? null : 'Select a medication and strength first.'}
             onClick={() => {

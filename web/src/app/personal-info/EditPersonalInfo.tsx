@@ -18,6 +18,7 @@ import { correctPatient } from '../../features/people/commands';
 import { personProfile } from '../../features/people/staff/queries';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { DateOfBirth } from '../../ui/forms/DateOfBirth';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { PhoneBoxes } from '../../ui/forms/PhoneBoxes';
@@ -47,7 +48,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
   const [base, setBase] = useState(person);
   const [form, setForm] = useState<PatientForm>(() => formOf(person));
   const [merged, setMerged] = useState<Merged | null>(null);
-  const faults = useFaults();
+  const faults = useFaults({ typed: form, stored: formOf(base) });
   const back = paths.patient(person._id, { section: 'personal' });
   const labels = labelsOf(base);
 
@@ -55,7 +56,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
   const isSaved = (saved: PersonView) => {
     client.setQueryData(personProfile(saved._id).queryKey, saved);
     toast.success('Update patient info successful');
-    go(back);
+    go(back, { saved: true });
   };
   const save = () =>
     run(
@@ -173,14 +174,11 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
         </div>
       </Card>
       <div className={classes['footer']}>
-        <Button
-          variant="default"
-          onClick={() => {
+        <CancelButton
+          onCancel={() => {
             go(back);
           }}
-        >
-          Cancel
-        </Button>
+        />
         <Button type="submit" loading={busy}>
           Save
         </Button>

@@ -2,13 +2,14 @@
 
 // The doctor's agreement to sign all requests for sleep studies: a drawing and the password. The drawing is
 // printed on every request until the doctor stops (decision 211), so the dialog says so before it is drawn.
-import { Button } from '@mantine/core';
+
 import type { RequestingDoctor } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
 import { SignaturePad } from '../../features/prescriptions/review/SignaturePad';
 import { isDrawn, type Strokes } from '../../features/prescriptions/review/strokes';
 import { signSleepRequests } from '../../features/sleep-studies/staff/commands';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { PasswordField } from '../../ui/forms/PasswordField';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
@@ -31,7 +32,7 @@ const EMPTY: Values = { strokes: [], password: '' };
 
 export function SignSleepRequests({ earlier, onClose, onSigned }: SignSleepRequestsProps) {
   const { busy, run, changed } = useCommand();
-  const { values, setValues, field, faults } = useFaultedForm(EMPTY, changed);
+  const { values, setValues, field, faults } = useFaultedForm(EMPTY, { onChange: changed });
   const { strokes, password } = values;
   const reason = missing(values);
   const agree = () => {
@@ -55,9 +56,7 @@ export function SignSleepRequests({ earlier, onClose, onSigned }: SignSleepReque
       title="Sign sleep study requests"
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} disabled={busy} />
           <ReasonedButton reason={reason} loading={busy} onClick={agree}>
             Agree
           </ReasonedButton>

@@ -43,6 +43,7 @@ import { drugName } from '../../ui/drugName';
 import { announce } from '../../ui/feedback/announce';
 import { Notice } from '../../ui/feedback/states';
 import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PageFrame } from '../../ui/page/Page';
@@ -76,8 +77,10 @@ export function RequestForm(props: RequestFormProps) {
   const recorded = props.recorded ?? NOTHING_RECORDED;
   const settings = useSettings();
   const go = useGo();
-  const faults = useFaults();
+  const faults = useFaults(null);
   const draft = useRequestDraft(stored);
+  // What waits to be saved is saved when the page is left.
+  useUnsaved(draft.saving === 'failed');
   const { medications, loadCurrent, step } = draft.draft;
   const pharmacy = draft.draft.pharmacy ?? startPharmacy;
   const [editing, setEditing] = useState<number | null>(null);

@@ -8,6 +8,7 @@ import { useSettings } from '../../api/queries';
 import { useSession } from '../../api/session';
 import { clearAnnouncement } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
+import { forgetUnsaved } from '../../ui/forms/unsaved';
 import { useRouter, useShown } from '../../ui/links/router';
 import { signInPath } from '../guards';
 
@@ -27,6 +28,7 @@ export function useLeaveWhenSignedOut(): UserView | null {
     toast.clear();
     if (left && embedded && partnerHomeUrl !== null && !staff.current) {
       // Only patients, and only those who left by themselves (decision 23).
+      forgetUnsaved();
       window.location.assign(partnerHomeUrl);
       return;
     }

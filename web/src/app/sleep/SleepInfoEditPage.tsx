@@ -15,6 +15,7 @@ import { Questionnaire } from '../../features/sleep-studies/Questionnaire';
 import { sleepInfos } from '../../features/sleep-studies/queries';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { clockInput } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -58,9 +59,10 @@ interface EditSleepInfoProps {
 function EditSleepInfo({ before, questions }: EditSleepInfoProps) {
   const queries = useQueryClient();
   const go = useGo();
-  const faults = useFaults();
   const names = questions.map((one) => one.key);
-  const [form, setForm] = useState(() => formOf(before, names));
+  const [stored] = useState(() => formOf(before, names));
+  const [form, setForm] = useState(stored);
+  const faults = useFaults({ typed: form, stored });
   // A live event may bring the version that is being saved here; the title keeps to what was begun.
   const [title] = useState(before ? EDIT : 'Add Sleep Info');
   const { busy, run } = useCommand();
@@ -69,7 +71,7 @@ function EditSleepInfo({ before, questions }: EditSleepInfoProps) {
       async (key) => {
         await saveSleepInfo(inputOf(form), key);
         await refresh(queries, 'sleep');
-        go(paths.sleepClinics());
+        go(paths.sleepClinics(), { saved: true });
       },
       faults.fromError,
       form,
@@ -112,9 +114,7 @@ function EditSleepInfo({ before, questions }: EditSleepInfoProps) {
           }}
         />
         <div className={css['buttons']}>
-          <Button variant="default" onClick={() => go(paths.sleepInfo())}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={() => go(paths.sleepInfo())} />
           <Button type="submit" loading={busy}>
             Save and continue
           </Button>

@@ -23,7 +23,7 @@ export function ConfirmPage() {
   const [code, setCode] = useState('');
   const [already, setAlready] = useState(false);
   const { busy, run } = useCommand();
-  const faults = useFaults();
+  const faults = useFaults(null);
   const go = useGo();
   useTabTitle('Confirm your email');
   const check = async () => {

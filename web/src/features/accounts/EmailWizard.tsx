@@ -9,6 +9,7 @@ import { session } from '../../api/session';
 import { useTextMessagesAway } from '../../api/textMessages';
 import { useCommand } from '../../api/useCommand';
 import { toast } from '../../ui/feedback/toasts';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { codeFault } from '../../ui/forms/codeFault';
 import { ErrorSummary, Refusal, useFaults } from '../../ui/forms/faults';
@@ -43,7 +44,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
   const [form, setForm] = useState<Form>(EMPTY);
   const { busy, run } = useCommand();
   const [problem, setProblem] = useState<string | null>(null);
-  const faults = useFaults();
+  const faults = useFaults(null);
   const fields = useRef<HTMLDivElement>(null);
   const staff = me.Role !== 'ROLE_PATIENT';
   const away = useTextMessagesAway(step === 1 && !staff);
@@ -134,9 +135,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
         }
         footer={
           <span className={classes['buttons']}>
-            <Button variant="default" disabled={busy} onMouseDown={keepFocus} onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton disabled={busy} onMouseDown={keepFocus} onCancel={onClose} />
             <Button type="submit" loading={busy} onMouseDown={keepFocus}>
               {step === 3 ? 'Change my email' : 'Continue'}
             </Button>

@@ -78,7 +78,7 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
   const client = useQueryClient();
   const [email, setEmail] = useState('');
   const { busy, run, changed } = useCommand();
-  const faults = useFaults();
+  const faults = useFaults({ typed: email, stored: '' });
   const send = () => {
     const address = email.trim();
     faults.set(

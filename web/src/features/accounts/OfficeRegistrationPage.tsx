@@ -69,15 +69,12 @@ interface OfficeFormProps {
 
 function OfficeForm({ token, invited }: OfficeFormProps) {
   const settings = useSettings();
-  const [form, setForm] = useState<SignUp>({
-    ...EMPTY,
-    Email: invited ?? '',
-    confirmEmail: invited ?? '',
-  });
+  const empty: SignUp = { ...EMPTY, Email: invited ?? '', confirmEmail: invited ?? '' };
+  const [form, setForm] = useState(empty);
   const { busy, run } = useCommand();
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [round, setRound] = useState(0);
-  const faults = useFaults();
+  const faults = useFaults({ typed: form, stored: empty });
   const go = useGo();
   const needsCaptcha = useNeedsCaptcha();
   const set: SetSignUp = (change) => {

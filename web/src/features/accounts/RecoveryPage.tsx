@@ -38,11 +38,14 @@ function SearchForm({
 }) {
   const { busy, run } = useCommand();
   const [problem, setProblem] = useState<string | null>(null);
-  const { values, field, faults } = useFaultedForm<Search>({
-    Email: '',
-    DateOfBirth: '',
-    DocumentNumber: '',
-  });
+  const { values, field, faults } = useFaultedForm<Search>(
+    {
+      Email: '',
+      DateOfBirth: '',
+      DocumentNumber: '',
+    },
+    { asks: false },
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = searchFaults(values);

@@ -43,7 +43,7 @@ function PasswordForm({ token }: { readonly token: string }) {
   const [form, setForm] = useState<PasswordParts>({ Password: '', confirmPassword: '' });
   const { busy, run } = useCommand();
   const [problem, setProblem] = useState<string | null>(null);
-  const faults = useFaults();
+  const faults = useFaults(null);
   const go = useGo();
   const set = (change: Partial<PasswordParts>) => {
     setForm((before) => ({ ...before, ...change }));

@@ -50,6 +50,9 @@ function namedFaults(failure: unknown, cardUpload: boolean): readonly Fault[] {
   return faultsOf(failure).map((fault) => (fault.field === 'files' ? { ...fault, field: place } : fault));
 }
 
+/** Its steps are addresses of one page. */
+const isThisPage = (pathname: string) => pathname === paths.registration();
+
 export function RegistrationPage() {
   const settings = useSettings();
   const [form, setForm] = useState<SignUp>(EMPTY);
@@ -57,7 +60,7 @@ export function RegistrationPage() {
   const { busy, run } = useCommand();
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [round, setRound] = useState(0);
-  const faults = useFaults();
+  const faults = useFaults({ typed: form, stored: EMPTY, outlives: isThisPage });
   const go = useGo();
   const heading = useRef<HTMLHeadingElement>(null);
   const asked = Number(useQueryParam('step') ?? '1') - 1;

@@ -39,7 +39,7 @@ export function UserCredentials({
 }: UserCredentialsProps) {
   const [form, setForm] = useState<OwnCredentials>(() => credentialsOf(me));
   const [status, setStatus] = useState<ProfileStatus | null>(null);
-  const faults = useFaults();
+  const faults = useFaults(editing ? { typed: form, stored: credentialsOf(me) } : null);
   const cache = useQueryClient();
   const patient = me.Role === 'ROLE_PATIENT';
   const set = (change: Partial<OwnCredentials>) => {

@@ -17,6 +17,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { clinicDay } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { ApplyCode } from './ApplyCode';
@@ -87,7 +88,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
       serviceStartTime: begin.time,
       serviceEndTime: met ? typedOf(met.end).time : '',
     },
-    changed,
+    { onChange: changed },
   );
   const [exists, setExists] = useState('');
   /** The code that was billed and is not remembered for the class yet. */
@@ -149,9 +150,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
       title={TITLES[way]}
       footer={
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <Button type="submit" form="bill-form" loading={busy}>
             Save
           </Button>

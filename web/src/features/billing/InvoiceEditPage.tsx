@@ -90,7 +90,7 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
       [change, base.version],
       async (key) => {
         await changeBill(base._id, change, base.version, key);
-        go(paths.editInvoice());
+        go(paths.editInvoice(), { saved: true });
       },
       (failure) => {
         const current = currentOf(failure);

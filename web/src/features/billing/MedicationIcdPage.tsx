@@ -12,7 +12,9 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { askFirst } from '../../ui/forms/unsaved';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Card } from '../../ui/page/Card';
 import { About, FormColumns } from '../../ui/page/FormColumns';
@@ -30,6 +32,7 @@ const SIZES = [5, 10, 15, 20];
 export function MedicationIcdPage() {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 200);
+  const edit = (row: MedicationBillView) => askFirst(() => setEdited(row));
   const { size, cursor, table } = usePages({ of: asked });
   const [edited, setEdited] = useState<MedicationBillView | null>(null);
   const [leaving, setLeaving] = useState<MedicationBillView | null>(null);
@@ -73,8 +76,8 @@ export function MedicationIcdPage() {
         </div>
         <DataTable
           label="Diagnosis codes"
-          columns={columns(setEdited, setLeaving)}
-          phone={phoneRow(setEdited, setLeaving)}
+          columns={columns(edit, setLeaving)}
+          phone={phoneRow(edit, setLeaving)}
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
           query={list}
@@ -283,11 +286,7 @@ function ClassForm({
             <Button type="submit" loading={busy} disabled={theirs !== null}>
               {seen ? 'Update' : 'Add'}
             </Button>
-            {seen && (
-              <Button variant="default" onClick={onDone}>
-                Cancel
-              </Button>
-            )}
+            {seen && <CancelButton leave={faults.leave} onCancel={onDone} />}
           </Group>
         </form>
       </Card>

@@ -61,7 +61,7 @@ const EMPTY: Values = {
 export function AddFilter() {
   const client = useQueryClient();
   const { busy, run, changed } = useCommand();
-  const { values, setValues, field, faults } = useFaultedForm(EMPTY, changed);
+  const { values, setValues, field, faults } = useFaultedForm(EMPTY, { onChange: changed });
   const { status, activeList, atcList } = values;
   const number = values.tc_ahfs_number.trim();
   const complete = CLASS.test(number) && status !== '';

@@ -62,7 +62,13 @@ export function DrugDialog({ drug, onClose }: Props) {
   const [theirs, setTheirs] = useState<Theirs | null>(null);
   const [leaving, setLeaving] = useState(false);
   const { busy, run, changed } = useCommand();
-  const { values: form, setValues, field, faults } = useFaultedForm(read.form, changed);
+  const {
+    values: form,
+    setValues,
+    field,
+    faults,
+    setStored,
+  } = useFaultedForm(read.form, { onChange: changed });
   const close = () => {
     if (leaving) return;
     if (!isChanged(form, read.form)) onClose();
@@ -84,6 +90,7 @@ export function DrugDialog({ drug, onClose }: Props) {
         const saved = formOf(failure.current);
         const merged = mergeForms(read.form, form, saved);
         setValues(merged.form);
+        setStored(saved);
         setRead({ form: saved, version: failure.current.version });
         setTheirs({ form: saved, both: merged.both });
         faults.set([]);
@@ -113,6 +120,7 @@ export function DrugDialog({ drug, onClose }: Props) {
       <Dialog
         opened
         size={860}
+        asksItself
         onClose={close}
         title={drug ? 'Edit Drug' : 'Add Drug'}
         footer={

@@ -19,7 +19,9 @@ import { toastFailure } from '../../ui/feedback/toastFailure';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { writeEntry } from './commands';
 import { ENTRY_KINDS, type EntryKind, entryTitle, isEntryKind, MAX_CHARACTERS } from './labels';
 import { faxThread } from './queries';
@@ -101,6 +103,7 @@ function NextEntry({ faxId }: { readonly faxId: string }) {
 function EntryForm({ faxId, onEnd }: { readonly faxId: string; readonly onEnd: () => void }) {
   const [kind, setKind] = useState<EntryKind>(ENTRY_KINDS[0].value);
   const [text, setText] = useState('');
+  const leave = useUnsaved(text !== '');
   const [needsDoctor, setNeedsDoctor] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const { busy, run } = useCommand();
@@ -167,9 +170,7 @@ function EntryForm({ faxId, onEnd }: { readonly faxId: string; readonly onEnd: (
         <Button type="submit" loading={busy}>
           Add note
         </Button>
-        <Button variant="default" onClick={onEnd} disabled={busy}>
-          Cancel
-        </Button>
+        <CancelButton leave={leave} onCancel={onEnd} disabled={busy} />
       </Group>
     </form>
   );

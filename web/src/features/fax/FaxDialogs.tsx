@@ -20,7 +20,9 @@ import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatPhone } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { confirmArrival, sendAgain, undoFax } from './commands';
@@ -104,6 +106,7 @@ export function SendAgainDialog({
 export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
   const { busy, act } = useFaxAction(fax, onClose);
   const [note, setNote] = useState('');
+  useUnsaved(opened && note !== '');
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
   const confirm = () => {
@@ -125,9 +128,7 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
       title={`Confirm that ${fax.subject.label} arrived`}
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} disabled={busy} />
           <Button onClick={confirm} loading={busy}>
             Confirm
           </Button>

@@ -14,6 +14,7 @@ import type { PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { announce } from '../../ui/feedback/announce';
 import { formatDate } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { verifyNumber } from './commands';
@@ -111,9 +112,7 @@ export function AskPharmacyDialog({ prescription, onChanged, onClose }: AskProps
       title={`Fax number of ${asked.name}`}
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} disabled={busy} data-autofocus />
           <ReasonedButton
             reason={isOther ? 'Another pharmacy was chosen in the meantime.' : null}
             loading={busy}

@@ -5,13 +5,15 @@
  * machine, to whom and when. Until then the work stays in the queue. The same
  * small form records a telephone call while a cancellation waits.
  */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 
 import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { recordHandedOver, recordPharmacyInformed } from './commands';
 import { localNow, momentOf } from './copies';
 import styles from './copies.module.css';
@@ -112,6 +114,7 @@ function WhoAndWhen({
   children,
 }: FormProps) {
   const [name, setName] = useState('');
+  useUnsaved(name !== '');
   const [at, setAt] = useState(() => localNow(new Date()));
   const { busy, refusal, act } = useCopyAction(prescription, onChanged, onClose);
   const lacking = [missing, isBlank(name) ? 'who' : null, momentOf(at) === null ? 'when' : null]
@@ -124,9 +127,9 @@ function WhoAndWhen({
       title={title}
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy}>
+          <CancelButton onCancel={onClose} disabled={busy}>
             Not yet
-          </Button>
+          </CancelButton>
           <ReasonedButton
             reason={lacking === '' ? null : `Missing: ${lacking}.`}
             loading={busy}

@@ -6,7 +6,7 @@
  * receives and what happens then. The safe button has the focus; the red one
  * says everything that it does; what is missing stands beside it.
  */
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, type ReactNode } from 'react';
@@ -17,6 +17,8 @@ import { Loading } from '../../ui/feedback/states';
 import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
+import { CancelButton } from '../../ui/forms/CancelButton';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { voidCopy } from './commands';
 import {
@@ -87,6 +89,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
     },
   });
   const { reason, words, toldName, toldAt, pharmacy } = values;
+  useUnsaved(words !== '' || toldName !== '');
   // What is open may change under the dialog: a delivery notice came in.
   const how = ways.includes(values.how) ? values.how : (ways[0] ?? 'phone');
   const { busy, refusal, act } = useCopyAction(prescription, onChanged, onClose);
@@ -149,9 +152,9 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
               </span>
             )}
           </p>
-          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+          <CancelButton onCancel={onClose} disabled={busy} data-autofocus>
             Keep copy {copy.number}
-          </Button>
+          </CancelButton>
           <ReasonedButton className="s-danger" reason={why} loading={busy} onClick={send}>
             {how === 'fax'
               ? `Void copy ${copy.number} and send the cancellation`

@@ -4,6 +4,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId } from 'react';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { dayFaults, type Days } from './address';
@@ -17,7 +18,7 @@ interface PeriodDialogProps {
 }
 
 export function PeriodDialog({ days, today, onClose, onDays }: PeriodDialogProps) {
-  const { values, field, faults } = useFaultedForm({ from: days.from, to: days.to });
+  const { values, field, faults } = useFaultedForm({ from: days.from, to: days.to }, { asks: false });
   const form = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,9 +34,7 @@ export function PeriodDialog({ days, today, onClose, onDays }: PeriodDialogProps
       size={420}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <Button type="submit" form={form}>
             Show
           </Button>

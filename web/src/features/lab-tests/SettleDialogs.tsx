@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { fileLabException, setAsideLabException } from './commands';
 import css from './labs.module.css';
@@ -29,10 +30,10 @@ interface SettleProps {
 }
 
 /** Runs a command, and tells what came of it. */
-function useSettle(onDone: () => void) {
+function useSettle(onDone: () => void, note = '') {
   const client = useQueryClient();
   const { busy, run } = useCommand();
-  const faults = useFaults();
+  const faults = useFaults({ typed: note, stored: '' });
   const again = () => client.invalidateQueries({ queryKey: labExceptions().queryKey });
   const settle = (command: (key: string) => Promise<unknown>, sends: unknown, done: string) =>
     run(
@@ -67,9 +68,7 @@ export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPa
       title="File to a patient"
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} disabled={busy} />
           <Button disabled={found === null} loading={busy} onClick={() => found && void file(found)}>
             {found ? `File to ${found.name}` : 'File'}
           </Button>
@@ -115,7 +114,7 @@ export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPa
 
 export function SetAsideDialog({ one, onClose }: SettleProps) {
   const [note, setNote] = useState('');
-  const { busy, settle, faults } = useSettle(onClose);
+  const { busy, settle, faults } = useSettle(onClose, note);
   return (
     <Dialog
       opened
@@ -123,9 +122,7 @@ export function SetAsideDialog({ one, onClose }: SettleProps) {
       title="Dismiss this report"
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} disabled={busy} data-autofocus />
           <Button
             loading={busy}
             onClick={() =>

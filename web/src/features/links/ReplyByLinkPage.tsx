@@ -13,6 +13,7 @@ import { useCommand } from '../../api/useCommand';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { AttachButton, AttachedFiles, sizeText } from '../../ui/files/AttachFiles';
 import { formatDateTime } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, FieldError, useFaults } from '../../ui/forms/faults';
 import { useRouteParam } from '../../ui/links/AppLink';
 import { replyByLink } from './commands';
@@ -123,7 +124,7 @@ function Answer({ a, b, onDone, onClose }: AnswerProps) {
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const { busy, run, changed } = useCommand();
-  const faults = useFaults();
+  const faults = useFaults({ typed: [text, files], stored: ['', []] });
   const change = (field: string) => {
     changed();
     faults.clear(field);
@@ -199,9 +200,9 @@ function Answer({ a, b, onDone, onClose }: AnswerProps) {
           }}
           onRefuse={(reason) => faults.add({ field: 'files', message: reason })}
         />
-        <Button variant="default" onClick={onClose} disabled={busy}>
+        <CancelButton onCancel={onClose} disabled={busy}>
           Close
-        </Button>
+        </CancelButton>
       </div>
     </form>
   );

@@ -9,6 +9,7 @@ import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { useRouteParam } from '../../ui/links/AppLink';
 import { resendFax } from './commands';
 import { resendState } from './queries';
@@ -51,9 +52,7 @@ export function ResendFaxPage() {
         closable={!resend.isPending}
         footer={
           <>
-            <Button variant="default" onClick={close} disabled={resend.isPending} data-autofocus>
-              Cancel
-            </Button>
+            <CancelButton onCancel={close} disabled={resend.isPending} data-autofocus />
             <Button loading={resend.isPending} onClick={() => resend.mutate()}>
               Yes
             </Button>

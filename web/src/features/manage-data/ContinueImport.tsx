@@ -12,6 +12,7 @@ import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { failureText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { continueImport } from './commands';
 import classes from './manageData.module.css';
 import { lossText, lossTitle } from './losses';
@@ -23,6 +24,7 @@ export function ContinueImport({ import: one }: { readonly import: ImportView })
   const isBuild = one.kind !== 'import';
   const client = useQueryClient();
   const [reason, setReason] = useState('');
+  useUnsaved(reason !== '');
   const { busy, run, changed } = useCommand();
   const [fault, setFault] = useState<string | null>(null);
   const send = async () => {

@@ -8,6 +8,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { isBlank } from '../../ui/forms/blank';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { isChord } from '../../ui/keyboard/chord';
 import css from './AnswerList.module.css';
 import { findItems, hasWord, isSameName } from './answers';
@@ -33,6 +34,7 @@ export function AnswerSearch(props: AnswerSearchProps) {
   const { label, items, isOff, isKnown, duplicateText, notFoundText, error, onTyping, onAdd } = props;
   const id = useId();
   const [text, setText] = useState('');
+  useUnsaved(text.trim() !== '');
   /** Where the arrow keys or the pointer went; null while they did not. */
   const [walked, setWalked] = useState<number | null>(null);
   const [isOpen, setOpen] = useState(false);

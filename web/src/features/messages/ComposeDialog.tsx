@@ -46,6 +46,7 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
         opened={opened && !asking}
         onClose={leave}
         title="New message"
+        asksItself
         size={640}
         footer={
           <>

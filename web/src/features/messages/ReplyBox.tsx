@@ -27,7 +27,7 @@ export function ReplyBox({ message: thread }: { message: MessageView }) {
   const [message, setMessage] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const dirty = message !== '' || files.length > 0;
-  const faults = useFaults();
+  const faults = useFaults({ typed: [message, files], stored: ['', []] });
   const submission = useSendMessage(faults);
   const clear = () => {
     setMessage('');

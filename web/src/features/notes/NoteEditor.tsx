@@ -5,7 +5,7 @@
  * of ten seconds saves too (nothing typed is lost); somebody else's newer
  * version is shown beside this one and never replaced unseen.
  */
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
@@ -14,8 +14,10 @@ import type { NoteView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { toastFailure } from '../../ui/feedback/toastFailure';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { cacheNote, newestOf, reviseNote } from './commands';
 import { DraftConflict } from './DraftConflict';
 import { IDLE_MS } from './autosave';
@@ -61,6 +63,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
     );
   const written = note.versions.find((one) => one._id === seen)?.written ?? note.written;
   const changed = text.trim() !== written && !isBlank(text);
+  const leave = useUnsaved(text !== written);
   const press = (close: boolean) => {
     if (busy || theirs !== null) return;
     if (!changed && close) onClose();
@@ -84,7 +87,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
     }
     if (event.key === 'Escape') {
       event.preventDefault();
-      onClose();
+      leave(onClose);
     }
   };
   const resolve = (words: string) => {
@@ -109,9 +112,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
         Saving adds a revision; the signed version is kept. Autosaves 10 seconds after you stop typing.
       </p>
       <p className={styles.acts}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton leave={leave} onCancel={onClose} />
         <ReasonedButton
           reason={isBlank(text) ? 'Write something first.' : null}
           loading={busy}

@@ -12,7 +12,9 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { unansweredText } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import styles from './notes.module.css';
 
 /** A medication of the request, with the classes a question may be saved for. */
@@ -32,6 +34,7 @@ type Props = {
 
 export function QuestionDialog({ text, related, onSave, onClose }: Props) {
   const [question, setQuestion] = useState(text);
+  useUnsaved(question !== text);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(related.map((one) => one.name)));
   const { busy, run } = useCommand();
   const [failure, setFailure] = useState<unknown>(null);
@@ -57,9 +60,9 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
       title="Save this question for related medications?"
       footer={
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus disabled={busy} onClick={onClose}>
+          <CancelButton data-autofocus disabled={busy} onCancel={onClose}>
             Not now
-          </Button>
+          </CancelButton>
           <Button
             loading={busy}
             disabled={numbers.size === 0 || isBlank(question)}

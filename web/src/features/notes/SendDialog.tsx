@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import type { NoteView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import type { Way } from './commands';
 import styles from './notes.module.css';
 
@@ -29,9 +30,7 @@ export function SendDialog({ note, onSend, onClose }: Props) {
       title={`Send note #${String(note.number)}`}
       footer={
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus disabled={busy !== null} onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton data-autofocus disabled={busy !== null} onCancel={onClose} />
           <Button variant="default" loading={busy === 'emr'} onClick={() => press('emr')}>
             Send to EMR
           </Button>

@@ -12,7 +12,9 @@ import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { enterNumber, giveUp } from './commands';
 import { REASONS } from './labels';
 import styles from './queue.module.css';
@@ -83,6 +85,7 @@ export function GiveUpDialog({ job, onClose }: Props) {
 export function EnterNumberDialog({ job, onClose }: Props) {
   const { busy, act, fault, setFault } = useQueueAction(onClose);
   const [number, setNumber] = useState('');
+  useUnsaved(number !== '');
   const id = useId();
   const save = () => {
     if (isBlank(number)) {
@@ -99,9 +102,7 @@ export function EnterNumberDialog({ job, onClose }: Props) {
       title="Enter the clinic’s number"
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} disabled={busy} />
           <Button loading={busy} onClick={save}>
             Store
           </Button>

@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatMoney } from '../../ui/format';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { returnFee, undoRefund } from './commands';
@@ -60,7 +61,7 @@ interface ReturnDialogProps {
 function ReturnDialog({ label, amount, chargeId, onClose }: ReturnDialogProps) {
   const client = useQueryClient();
   const { busy, run, changed } = useCommand();
-  const { values, field, faults } = useFaultedForm({ reason: '' }, changed);
+  const { values, field, faults } = useFaultedForm({ reason: '' }, { onChange: changed });
   const send = async () => {
     const work = async (key: string) => {
       const answer = await returnFee(chargeId, values.reason, key);
@@ -83,9 +84,7 @@ function ReturnDialog({ label, amount, chargeId, onClose }: ReturnDialogProps) {
       title={`Return the fee of ${label}`}
       footer={
         <>
-          <Button variant="default" disabled={busy} onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
+          <CancelButton disabled={busy} onCancel={onClose} data-autofocus />
           <Button className="s-danger" loading={busy} onClick={() => void send()}>
             Return {formatMoney(amount)}
           </Button>

@@ -37,7 +37,7 @@ export function PersonalInformationCard({
   const person = me.Person;
   const [form, setForm] = useState<PersonalForm>(() => personalFormOf(person));
   const [status, setStatus] = useState<ProfileStatus | null>(null);
-  const faults = useFaults();
+  const faults = useFaults(editing ? { typed: form, stored: personalFormOf(person) } : null);
   const set = (change: Partial<PersonalForm>) => {
     setForm((before) => ({ ...before, ...change }));
     setStatus('changed');

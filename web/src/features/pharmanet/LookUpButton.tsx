@@ -14,6 +14,7 @@ import { useSettings } from '../../api/queries';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { PasswordField } from '../../ui/forms/PasswordField';
 import { isBlank } from '../../ui/forms/blank';
@@ -113,7 +114,7 @@ function SignIn({ onClose, onLookUp }: SignInProps) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const { busy, run } = useCommand();
-  const faults = useFaults();
+  const faults = useFaults(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const missing = [
@@ -134,9 +135,7 @@ function SignIn({ onClose, onLookUp }: SignInProps) {
       size="sm"
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <Button type="submit" form={form} loading={busy}>
             Look up
           </Button>

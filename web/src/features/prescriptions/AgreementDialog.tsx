@@ -4,9 +4,10 @@
  * The six statements before a request is sent; "I confirm" works only when all
  * are ticked, and says so until then. The statements come from the server.
  */
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import css from './dialogs.module.css';
 
@@ -35,9 +36,7 @@ function Agreement({ statements, onClose, onConfirm }: Omit<AgreementDialogProps
       title="Before we send your request"
       footer={
         <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <ReasonedButton
             reason={all ? null : 'Tick all six boxes to continue.'}
             onClick={() => onConfirm(ticked)}

@@ -4,9 +4,10 @@
  * Asked when the last-login dialog was hidden and the location is therefore not
  * confirmed in this session (decision 102).
  */
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import css from './dialogs.module.css';
 
@@ -19,9 +20,7 @@ export function LocationDialog(props: { onConfirm: () => void; onCancel: () => v
       title="Confirm where you are"
       footer={
         <div className={css.footer}>
-          <Button variant="default" onClick={props.onCancel}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={props.onCancel} />
           <ReasonedButton reason={confirmed ? null : 'Tick the box to continue.'} onClick={props.onConfirm}>
             OK
           </ReasonedButton>

@@ -8,7 +8,9 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Options, Usage } from '../../api/generated/schema';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
+import { differs, useUnsaved } from '../../ui/forms/unsaved';
 import css from './UsageForm.module.css';
 import { type SitedDrug, siteQuestion } from './sites';
 import { UsageForm } from './UsageForm';
@@ -35,6 +37,8 @@ interface UsageEditorProps {
 export function UsageEditor(props: UsageEditorProps) {
   const { idPrefix, options, formulation, action, blocked = null, onDone, onCancel } = props;
   const [usage, setUsage] = useState<Usage>(props.start ?? emptyUsage());
+  const [stored] = useState(usage);
+  const leave = useUnsaved(props.onTyped === undefined && differs(usage, stored));
   const [checked, setChecked] = useState(false);
   const faults: UsageFaults = checked ? usageFaults(said(usage), props.drug) : {};
 
@@ -73,9 +77,7 @@ export function UsageEditor(props: UsageEditorProps) {
         >
           {action}
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton leave={leave} variant="subtle" onCancel={onCancel} />
       </div>
     </div>
   );

@@ -12,6 +12,7 @@ import { useTextMessagesAway } from '../../api/textMessages';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { codeFault } from '../../ui/forms/codeFault';
 import { faultsOf, FieldError } from '../../ui/forms/faults';
@@ -53,9 +54,7 @@ export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: Ver
       title="Verify your cell phone"
       footer={
         <div className={css.footer}>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onCancel} />
           <Button loading={busy} onClick={() => void send()}>
             OK
           </Button>
@@ -122,9 +121,7 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
       title="Please input the code sent to your cell phone"
       footer={
         <div className={css.footer}>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onCancel} />
           <Button type="submit" form={form} loading={busy}>
             Submit
           </Button>

@@ -41,7 +41,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
   const [leaving, setLeaving] = useState(false);
   const { busy, run, changed } = useCommand();
-  const { values, setValues, field, faults } = useFaultedForm(EMPTY, changed);
+  const { values, setValues, field, faults } = useFaultedForm(EMPTY, { onChange: changed });
   const { message, blanks } = values;
   const picture = step.at === 'writing' ? step.picture : null;
 
@@ -77,6 +77,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
         opened={!leaving}
         onClose={leave}
         title="Suggest an improvement"
+        asksItself
         size={picture === null ? 560 : 860}
         footer={
           step.at === 'writing' ? (

@@ -36,6 +36,7 @@ export function ConfirmDialog({
       opened={opened}
       onClose={onClose}
       title={title}
+      asksItself
       footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>

@@ -2,7 +2,9 @@
 
 // The drawn dialog, apart from Dialog.tsx so that the first load of a page does not carry it.
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Closing } from '../forms/CancelButton';
+import { askFirst, unsavedNow } from '../forms/unsaved';
 import classes from './Dialog.module.css';
 
 export interface DialogProps {
@@ -14,6 +16,8 @@ export interface DialogProps {
   /** False when only a decision may close it: no cross, no Escape, no click outside. */
   readonly closable?: boolean;
   readonly fullScreen?: boolean;
+  /** Its own words ask about what was typed in it. */
+  readonly asksItself?: boolean;
   readonly children: ReactNode;
 }
 
@@ -42,13 +46,19 @@ export function DialogFrame({
   footer,
   closable = true,
   fullScreen = false,
+  asksItself = false,
   children,
 }: DialogProps) {
   const settled = useSettled(opened);
+  const before = useRef<ReadonlySet<unknown>>(new Set());
+  useLayoutEffect(() => {
+    if (opened) before.current = unsavedNow();
+  }, [opened]);
+  const close = (then: () => void) => (asksItself ? then() : askFirst(then, before.current));
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={() => close(onClose)}
       title={title}
       size={size}
       fullScreen={fullScreen}
@@ -61,12 +71,14 @@ export function DialogFrame({
         body: classes['body'] ?? '',
       }}
     >
-      <div className={classes['words']}>{children}</div>
-      {footer !== undefined && (
-        <div className={classes['footer']} data-no-print>
-          {footer}
-        </div>
-      )}
+      <Closing value={close}>
+        <div className={classes['words']}>{children}</div>
+        {footer !== undefined && (
+          <div className={classes['footer']} data-no-print>
+            {footer}
+          </div>
+        )}
+      </Closing>
     </Modal>
   );
 }

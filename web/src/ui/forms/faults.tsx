@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import { Notice } from '../feedback/states';
 import { useErrorTitle } from '../page/tabTitle';
 import classes from './faults.module.css';
+import { differs, type Leave, useUnsaved } from './unsaved';
 
 export interface Fault {
   readonly field: string;
@@ -26,6 +27,8 @@ export interface Faults {
   readonly error: (field: string) => ReactNode;
   /** Counts submissions, so that the summary takes the focus again each time. */
   readonly round: number;
+  /** Closes the form and saves nothing. */
+  readonly leave: Leave;
 }
 
 const FALLBACK = 'Some error happens. Please try again or contact us.';
@@ -66,7 +69,17 @@ export function FieldError({ message }: { readonly message: string }) {
   );
 }
 
-export function useFaults(): Faults {
+/** What a form says, and what is stored; where it says both, it is saved. */
+export interface Typed {
+  readonly typed: unknown;
+  readonly stored: unknown;
+  /** Where else what was typed is still there. */
+  readonly outlives?: (pathname: string) => boolean;
+}
+
+/** `form` is what would be lost; null for a search, a code or a sign-in, of which nothing is. */
+export function useFaults(form: Typed | null): Faults {
+  const leave = useUnsaved(form !== null && differs(form.typed, form.stored), form?.outlives);
   const [state, setState] = useState<{ faults: readonly Fault[]; round: number }>({ faults: [], round: 0 });
   const set = useCallback((faults: readonly Fault[]) => {
     setState((before) => ({ faults, round: faults.length > 0 ? before.round + 1 : before.round }));
@@ -91,7 +104,7 @@ export function useFaults(): Faults {
     const found = state.faults.find((fault) => fault.field === field);
     return found ? <FieldError message={found.message} /> : undefined;
   };
-  return { faults: state.faults, set, add, fromError, clear, error, round: state.round };
+  return { faults: state.faults, set, add, fromError, clear, error, round: state.round, leave };
 }
 
 interface ErrorSummaryProps {

@@ -79,7 +79,7 @@ describe('the date of birth', () => {
 });
 
 function Form({ failure }: { readonly failure: unknown }) {
-  const faults = useFaults();
+  const faults = useFaults(null);
   return (
     <>
       <ErrorSummary faults={faults.faults} round={faults.round} />

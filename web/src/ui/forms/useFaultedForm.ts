@@ -3,7 +3,7 @@
 // A form with several fields: Mantine keeps its values, faults.tsx what the server has against them. A
 // field has one name: that of its value, of its control, and of the fault that the server answers.
 import { useForm } from '@mantine/form';
-import type { ChangeEvent, ReactNode } from 'react';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { useFaults } from './faults';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -18,17 +18,23 @@ interface FieldProps<Value> {
 
 const nothing = () => undefined;
 
-/**
- * What was typed stays until it is set anew, also when it was refused. `onChange` is told of every change,
- * for what depends on what would be sent (the key of a command).
- */
-export function useFaultedForm<Values extends object>(initialValues: Values, onChange: () => void = nothing) {
+interface Options {
+  /** Told of every change, for what depends on what would be sent (the key of a command). */
+  readonly onChange?: () => void;
+  /** False for filters, a period, a sign-in: nothing is lost with them, and nobody is asked before one leaves. */
+  readonly asks?: boolean;
+}
+
+/** What was typed stays until it is set anew, also when it was refused. */
+export function useFaultedForm<Values extends object>(initialValues: Values, options: Options = {}) {
+  const { onChange = nothing, asks = true } = options;
   const { values, setValues, setFieldValue, getInputProps } = useForm({
     mode: 'controlled',
     initialValues,
     onValuesChange: onChange,
   });
-  const faults = useFaults();
+  const [stored, setStored] = useState(initialValues);
+  const faults = useFaults(asks ? { typed: values, stored } : null);
   /** The control of one field; a change takes its fault back. */
   const field = <Name extends keyof Values & string>(name: Name): FieldProps<Values[Name]> => ({
     id: name,
@@ -39,5 +45,5 @@ export function useFaultedForm<Values extends object>(initialValues: Values, onC
       faults.clear(name);
     },
   });
-  return { values, setValues, setFieldValue, field, faults };
+  return { values, setValues, setFieldValue, field, faults, setStored };
 }

@@ -8,15 +8,15 @@ import type { Address, Parameter, QueryName } from './paths';
 import { useLocation, useRouter, useShown } from './router';
 
 interface Go {
-  (href: Address, options?: { replace?: boolean }): void;
+  (href: Address, options?: { replace?: boolean; saved?: boolean }): void;
 }
 
-/** Goes to an address from the path builder. */
+/** Goes to an address from the path builder; `saved` when a form is done, whose text is then not asked about. */
 export function useGo(): Go {
   const router = useRouter();
   return (href, options = {}) => {
     // Outside a router there is nowhere to go.
-    void router?.navigate({ href, replace: options.replace ?? false });
+    void router?.navigate({ href, ...options });
   };
 }
 

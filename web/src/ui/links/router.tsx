@@ -20,6 +20,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { losesTextFor, mayLeaveFor } from '../forms/unsaved';
 import { nextTask } from '../nextTask';
 import { keepScroll, type Scroll } from './scroll';
 
@@ -67,8 +68,14 @@ interface Table {
 
 /** The browser's history, or a test's. */
 export interface History {
-  readonly read: () => { readonly href: string; readonly key: string | undefined };
-  readonly write: (href: string, key: string, replace: boolean) => void;
+  readonly read: () => {
+    readonly href: string;
+    readonly key: string | undefined;
+    /** Which of our entries it is, counted from where the app began. */
+    readonly at: number | undefined;
+  };
+  readonly write: (href: string, key: string, at: number, replace: boolean) => void;
+  readonly go: (by: number) => void;
   /** Calls after somebody went back or forward; answers how to end that. */
   readonly onTravel: (listener: () => void) => () => void;
 }
@@ -86,13 +93,14 @@ function inSite(href: string): string {
 export const browserHistory: History = {
   read() {
     const { pathname, search, hash } = window.location;
-    const state: { key?: string } | null = window.history.state;
-    return { href: inSite(`${pathname}${search}${hash}`), key: state?.key };
+    const state: { key?: string; at?: number } | null = window.history.state;
+    return { href: inSite(`${pathname}${search}${hash}`), key: state?.key, at: state?.at };
   },
-  write(href, key, replace) {
-    if (replace) window.history.replaceState({ key }, '', href);
-    else window.history.pushState({ key }, '', href);
+  write(href, key, at, replace) {
+    if (replace) window.history.replaceState({ key, at }, '', href);
+    else window.history.pushState({ key, at }, '', href);
   },
+  go: (by) => window.history.go(by),
   onTravel(listener) {
     window.addEventListener('popstate', listener);
     return () => window.removeEventListener('popstate', listener);
@@ -168,7 +176,7 @@ function paramsIn(path: string, pathname: string): Record<string, string> | null
 
 const newKey = (): string => Math.random().toString(36).slice(2);
 
-function placeOf({ href, key = href }: ReturnType<History['read']>): Place {
+function placeOf({ href, key = href }: Pick<ReturnType<History['read']>, 'href' | 'key'>): Place {
   const { pathname, search, hash } = new URL(href, window.location.origin);
   const words = Object.fromEntries(new URLSearchParams(search));
   return { href, pathname, search: words, hash: decoded(hash.slice(1)), key };
@@ -177,6 +185,12 @@ function placeOf({ href, key = href }: ReturnType<History['read']>): Place {
 /** Fetches the files of a row. */
 async function fetchParts({ frame, page }: Row): Promise<void> {
   await Promise.all([frame?.component.preload?.(), page?.preload?.()]);
+}
+
+interface Journey {
+  readonly href: string;
+  readonly replace?: boolean;
+  readonly saved?: boolean;
 }
 
 export class Router {
@@ -191,6 +205,10 @@ export class Router {
   private readonly listeners = new Set<() => void>();
   private readonly scroll: Scroll = keepScroll();
   private turn = 0;
+  /** The entry of the history that the page on the screen belongs to. */
+  private at: number;
+  /** Said when we are back at it, to ask before it is left. */
+  private returned: (() => void) | undefined;
   private newest: Promise<void> = Promise.resolve();
 
   constructor(
@@ -198,17 +216,15 @@ export class Router {
     private readonly history: History,
   ) {
     this.location = placeOf(history.read());
+    this.at = history.read().at ?? 0;
   }
 
   /** Begins with the present address; answers how to end. */
   start(draw: (shown: Shown) => void): () => void {
     this.draw = draw;
-    const { href, key } = this.history.read();
-    if (key === undefined) this.history.write(href, newKey(), true);
-    const ends = [
-      this.history.onTravel(() => void this.load()),
-      this.scroll.watch(() => this.shown?.place.key),
-    ];
+    const { href, key, at } = this.history.read();
+    if (key === undefined || at === undefined) this.history.write(href, key ?? newKey(), this.at, true);
+    const ends = [this.history.onTravel(() => this.travel()), this.scroll.watch(() => this.shown?.place.key)];
     void this.load();
     return () => {
       for (const end of ends) end();
@@ -221,11 +237,57 @@ export class Router {
     return () => this.listeners.delete(listener);
   };
 
-  /** Resolves when the page stands, or another one that was asked for meanwhile. */
-  navigate({ href: given, replace = false }: { href: string; replace?: boolean }): Promise<void> {
+  /**
+   * Resolves when the page stands, or another one that was asked for meanwhile, or when somebody stays with what is
+   * not saved. What takes the place of an address is a redirect, and `saved` comes after saving: neither is asked about.
+   */
+  async navigate({ href: given, replace = false, saved = false }: Journey): Promise<void> {
     const href = inSite(given);
-    if (href !== this.history.read().href) this.history.write(href, newKey(), replace);
+    const { pathname } = placeOf({ href, key: href });
+    // At once where nothing is lost: whoever presses finds the address changed.
+    const asks = !replace && !saved && this.leaves(href) && losesTextFor(pathname);
+    if (asks && !(await mayLeaveFor(pathname))) return;
+    if (href !== this.history.read().href) {
+      if (!replace) this.at += 1;
+      this.history.write(href, newKey(), this.at, replace);
+    }
     return this.load();
+  }
+
+  /** Whether an address is that of another screen, and not of a part of this one. */
+  private leaves(href: string): boolean {
+    const { pathname, search } = new URL(href, window.location.origin);
+    const here = new URL(this.location.href, window.location.origin);
+    return pathname !== here.pathname || search !== here.search;
+  }
+
+  /** After somebody went back or forward: the address is another one already. */
+  private travel(): void {
+    const { href, key, at } = this.history.read();
+    if (this.returned) {
+      if (at === this.at || at === undefined) this.returned();
+      else this.history.go(this.at - at);
+      return;
+    }
+    if (at === undefined) {
+      // A part of the page, by the browser itself.
+      this.at += 1;
+      this.history.write(href, key ?? href, this.at, true);
+    } else if (at !== this.at && this.leaves(href) && losesTextFor(placeOf({ href, key }).pathname)) {
+      void this.askToTravel(at - this.at, placeOf({ href, key }).pathname);
+      return;
+    } else this.at = at;
+    void this.load();
+  }
+
+  /** Goes to where one was, asks there, and goes on with a yes. */
+  private async askToTravel(by: number, pathname: string): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.returned = resolve;
+      this.history.go(-by);
+    });
+    this.returned = undefined;
+    if (await mayLeaveFor(pathname)) this.history.go(by);
   }
 
   /** Asks the guards of the address again, and shows anew what had failed. */

@@ -10,7 +10,7 @@ import { EditCard } from './EditCard';
 
 function Section() {
   const [editing, setEditing] = useState(false);
-  const faults = useFaults();
+  const faults = useFaults(null);
   return (
     <MantineProvider env="test">
       <EditCard

@@ -4,6 +4,7 @@
 // Only one section of a page is open at a time: the others say so.
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { CancelButton } from '../forms/CancelButton';
 import { ErrorSummary, type Faults } from '../forms/faults';
 import { keepFocus } from '../forms/keepFocus';
 import { ReasonedButton } from '../forms/ReasonedButton';
@@ -97,14 +98,12 @@ export function EditCard({
           <>
             <SaveStatus status={status} />
             <span className={classes['buttons']}>
-              <Button
-                variant="default"
+              <CancelButton
                 disabled={status === 'updating'}
                 onMouseDown={keepFocus}
-                onClick={onCancel}
-              >
-                Cancel
-              </Button>
+                leave={faults.leave}
+                onCancel={onCancel}
+              />
               <Button type="submit" loading={status === 'updating'} onMouseDown={keepFocus}>
                 Save
               </Button>

@@ -32,10 +32,10 @@ function numbersOf(account: StaffAccount): Numbers {
 
 export function NumbersCard({ account }: { readonly account: StaffAccount }) {
   const { busy, stale, run } = useChange(account);
-  const faults = useFaults();
   const kept = numbersOf(account);
   const [typed, setTyped] = useState<Partial<Numbers>>({});
   const now = { ...kept, ...typed };
+  const faults = useFaults({ typed: now, stored: kept });
   const differing = FIELDS.filter(({ field }) => now[field] !== kept[field]);
   if (account.own) {
     return (

@@ -5,6 +5,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { StaffAccount } from '../../../api/generated/schema';
 import { Dialog } from '../../../ui/dialogs/Dialog';
+import { CancelButton } from '../../../ui/forms/CancelButton';
 import { resetSecondStep } from './commands';
 import { useChange } from './useChange';
 
@@ -38,9 +39,7 @@ export function ResetSecondStep({
       title="Reset authenticator"
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} disabled={busy} />
           <Button type="submit" form="reset-second-step" className="s-danger" loading={busy}>
             Reset authenticator
           </Button>

@@ -66,6 +66,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
       opened
       onClose={leave}
       title="New message"
+      asksItself
       size={680}
       footer={
         <>

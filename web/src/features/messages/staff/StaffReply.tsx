@@ -47,7 +47,7 @@ function Reply({ message, onTemplates }: Props) {
   const client = useQueryClient();
   const box = useRef<HTMLTextAreaElement>(null);
   const [dialog, setDialog] = useState<'discard' | 'templates' | null>(null);
-  const faults = useFaults();
+  const faults = useFaults(null);
   const submission = useSendMessage(faults);
   const id = message._id;
   const kept = useDrafts().get(id);

@@ -10,6 +10,7 @@ import type { MessageTemplate } from '../../../api/generated/schema';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { Notice } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
+import { CancelButton } from '../../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../../ui/forms/faults';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import { addTemplate, changeTemplate } from '../commands';
@@ -30,7 +31,7 @@ function isTemplate(value: unknown): value is MessageTemplate {
 
 export function TemplateForm({ template, onDone }: Props) {
   const client = useQueryClient();
-  const { values, setValues, field, faults } = useFaultedForm({
+  const { values, setValues, field, faults, setStored } = useFaultedForm({
     name: template?.name ?? '',
     body: template?.body ?? '',
   });
@@ -59,7 +60,10 @@ export function TemplateForm({ template, onDone }: Props) {
     );
   const settle = (take: boolean) => {
     if (!theirs) return;
-    if (take) setValues({ name: theirs.name, body: theirs.body });
+    const { name: theirName, body: theirBody } = theirs;
+    const saved = { name: theirName, body: theirBody };
+    if (take) setValues(saved);
+    setStored(saved);
     setBase(theirs);
     setTheirs(null);
     submission.drop();
@@ -74,9 +78,7 @@ export function TemplateForm({ template, onDone }: Props) {
       size={640}
       footer={
         <>
-          <Button variant="default" onClick={onDone} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onDone} disabled={busy} />
           <Button loading={busy} onClick={() => void save()}>
             Save
           </Button>

@@ -7,6 +7,7 @@
 import { useSyncExternalStore } from 'react';
 
 import { session } from '../../../api/session';
+import { holdInDocument } from '../../../ui/forms/unsaved';
 
 export interface ReplyDraft {
   readonly message: string;
@@ -19,7 +20,12 @@ let drafts: ReadonlyMap<string, ReplyDraft> = new Map();
 let owner: string | undefined;
 const listeners = new Set<() => void>();
 
+let endHold = (): void => undefined;
+
 function set(next: ReadonlyMap<string, ReplyDraft>): void {
+  // They outlive every way inside of the app, and no reload.
+  if (drafts.size === 0 && next.size > 0) endHold = holdInDocument();
+  if (next.size === 0) endHold();
   drafts = next;
   for (const listener of listeners) listener();
 }

@@ -12,6 +12,7 @@ import { useState } from 'react';
 
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { formatDateTime } from '../../../ui/format';
+import { useUnsaved } from '../../../ui/forms/unsaved';
 import { currentFacts, wantedFacts } from './commandFacts';
 import type { Command } from './commands';
 import { drugLabel, lineOf, nameOf } from './lines';
@@ -42,6 +43,8 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
     () => new Map(differing.map((part) => [part.key, part.take])),
   );
   const [text, setText] = useState(command.kind === 'text' ? command.text : '');
+  // It was typed before, and is saved nowhere yet.
+  useUnsaved(command.kind === 'edit' || command.kind === 'text');
   const theirLine = command.kind === 'edit' ? lineOf(theirs, command.line) : undefined;
   const baseLine = command.kind === 'edit' ? lineOf(base, command.line) : undefined;
   const whole =

@@ -12,6 +12,7 @@ import type { EncounterView } from '../../../api/generated/schema';
 import { useCommand } from '../../../api/useCommand';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { clockTime, momentAt } from '../../../ui/format';
+import { CancelButton } from '../../../ui/forms/CancelButton';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import { ENCOUNTER_LABELS } from './encounterLabels';
 import styles from './review.module.css';
@@ -88,9 +89,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
       size="md"
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <Button type="submit" form="encounter-form" loading={busy}>
             Record
           </Button>

@@ -12,8 +12,10 @@ import { ApiError, type FieldFault } from '../../../api/failures';
 import type { ExceptionReason } from '../../../api/generated/schema';
 import { useCommand } from '../../../api/useCommand';
 import { Dialog } from '../../../ui/dialogs/Dialog';
+import { CancelButton } from '../../../ui/forms/CancelButton';
 import { isBlank } from '../../../ui/forms/blank';
 import { FieldError } from '../../../ui/forms/faults';
+import { useUnsaved } from '../../../ui/forms/unsaved';
 import type { Exception } from './commands';
 import styles from './review.module.css';
 
@@ -43,6 +45,7 @@ type Props = {
 export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
   const [code, setCode] = useState<ExceptionReason | null>(null);
   const [text, setText] = useState('');
+  useUnsaved(text !== '');
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
   const { busy, run } = useCommand();
   const fault = (field: string) => {
@@ -71,9 +74,7 @@ export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
       size="md"
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            Do not prescribe it
-          </Button>
+          <CancelButton onCancel={onClose}>Do not prescribe it</CancelButton>
           <Button type="submit" form="exception-form" loading={busy}>
             {verb} with this reason
           </Button>

@@ -10,6 +10,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 
 import type { DirectionsView, MedicationView } from '../../../api/generated/schema';
 import { useOptions } from '../../../api/queries';
+import { CancelButton } from '../../../ui/forms/CancelButton';
 import { choicesOrNone } from '../../../ui/forms/choose';
 import { ErrorSummary } from '../../../ui/forms/faults';
 import type { ChosenDrug, Reviewer } from './commands';
@@ -49,6 +50,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   const { usage, drug, supplyReason, total, faults, ...editing } = useLineEdit(line);
   const [picking, setPicking] = useState(false);
   const answer = useDirections(line, { drug: drug ?? line, usage, total, supplyReason });
+  const { leave } = faults;
   const question = siteQuestion(drug ?? line);
   const name = drugLabel(line);
   const id = (field: string) => `${field}-${line._id}`;
@@ -59,13 +61,13 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   useEffect(() => {
     const element = form.current;
     const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') cancel();
+      if (event.key === 'Escape') leave(cancel);
     };
     element?.addEventListener('keydown', listen);
     return () => {
       element?.removeEventListener('keydown', listen);
     };
-  }, []);
+  }, [leave]);
 
   const save = async () => {
     faults.clear();
@@ -254,9 +256,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
         <Button type="submit" loading={busy}>
           Save
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton leave={leave} variant="subtle" onCancel={onCancel} />
       </Group>
     </form>
   );

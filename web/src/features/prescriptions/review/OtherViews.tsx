@@ -11,6 +11,8 @@ import { useState } from 'react';
 
 import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime } from '../../../ui/format';
+import { CancelButton } from '../../../ui/forms/CancelButton';
+import { useUnsaved } from '../../../ui/forms/unsaved';
 import { textOf } from './commandFacts';
 import { DrugName } from './DrugName';
 import { firstUsage, usageLine } from './lines';
@@ -61,6 +63,7 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
   const saved = textOf(prescription);
   const [draft, setDraft] = useState<{ text: string; begunOn: PrescriptionView } | null>(null);
   const text = draft?.text ?? saved;
+  const leave = useUnsaved(text !== saved);
   const save = async () => {
     if (await onSave(text, draft?.begunOn ?? prescription)) setDraft(null);
   };
@@ -88,15 +91,14 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
             >
               Save
             </Button>
-            <Button
+            <CancelButton
+              leave={leave}
               variant="subtle"
               disabled={draft === null}
-              onClick={() => {
+              onCancel={() => {
                 setDraft(null);
               }}
-            >
-              Cancel
-            </Button>
+            />
           </Group>
           <span className={styles.meta} id={`text-hint-${prescription._id}`}>
             {text === saved

@@ -11,8 +11,10 @@ import type { DecisionReason, MedicationView, ReasonCode } from '../../../api/ge
 import { useOptions } from '../../../api/queries';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../../ui/feedback/states';
+import { CancelButton } from '../../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { isBlank } from '../../../ui/forms/blank';
+import { useUnsaved } from '../../../ui/forms/unsaved';
 import { isChord } from '../../../ui/keyboard/chord';
 import { drugLabel } from './lines';
 import styles from './reason.module.css';
@@ -35,6 +37,8 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
   const options = useOptions();
   const [code, setCode] = useState(line.status === decision ? (line.reason?.code ?? null) : null);
   const [text, setText] = useState(line.status === decision ? (line.reason?.text ?? '') : '');
+  const [stored] = useState(text);
+  useUnsaved(text !== stored);
   const reasons = (options.data?.decisionReasons ?? []).filter((one) => one.decision === decision);
   const chosen = reasons.find((one) => one.code === code);
   const act = decision === 'Rejected' ? 'Reject' : 'Approve';
@@ -77,9 +81,7 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
       size="lg"
       footer={
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <Button
             variant="default"
             onClick={() => {

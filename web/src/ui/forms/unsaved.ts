@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/**
+ * What was typed and is not saved. Nothing of it is kept in the browser (decision 103), so whoever is about to lose it
+ * is asked first: by the browser when the document goes, by a dialog (LeaveQuestion.tsx) when the page, the form or its
+ * dialog does. A form registers here through `useFaults` or `useFaultedForm`, any other by `useUnsaved`.
+ */
+import { useCallback, useEffect, useRef } from 'react';
+
+/** Whether what is typed outlives the way to another address. */
+type Outlives = (pathname: string) => boolean;
+
+interface Entry {
+  readonly outlives: () => Outlives;
+}
+
+const entries = new Set<Entry>();
+
+function askBrowser(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** A page that listens for it is not kept for Back: it listens only while there is something to lose. */
+function listen(): void {
+  if (entries.size > 0) window.addEventListener('beforeunload', askBrowser);
+  else window.removeEventListener('beforeunload', askBrowser);
+}
+
+const nowhere: Outlives = () => false;
+
+function hold(entry: Entry): () => void {
+  entries.add(entry);
+  listen();
+  return () => {
+    entries.delete(entry);
+    listen();
+  };
+}
+
+/** From now on nobody leaves the document without a question; answers how to end that. */
+export function holdInDocument(): () => void {
+  return hold({ outlives: () => () => true });
+}
+
+/** Closes what is typed in, at once or when whoever typed says so. */
+export type Leave = (close: () => void) => void;
+
+/** While `isDirty`, nobody leaves without a question. Answers how the form itself is closed. */
+export function useUnsaved(isDirty: boolean, outlives: Outlives = nowhere): Leave {
+  const own = useRef<Entry>(null);
+  const newest = useRef(outlives);
+  useEffect(() => {
+    newest.current = outlives;
+  });
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    own.current = { outlives: () => newest.current };
+    return hold(own.current);
+  }, [isDirty]);
+  return useCallback((close) => askAbout((entry) => entry === own.current, close), []);
+}
+
+/** Whether a form says something else than what is stored. */
+export function differs(typed: unknown, stored: unknown): boolean {
+  return JSON.stringify(typed) !== JSON.stringify(stored);
+}
+
+/** It is saved, or given up: nobody is asked about it any more. */
+export function forgetUnsaved(): void {
+  entries.clear();
+  listen();
+}
+
+/** What is unsaved now, for `askFirst` to tell what was there before. */
+export function unsavedNow(): ReadonlySet<unknown> {
+  return new Set(entries);
+}
+
+type Answer = (leaves: boolean) => void;
+
+let asked: Answer | null = null;
+/** The key that answered reaches the dialog under the question too. */
+let isAnswering = false;
+const listeners = new Set<() => void>();
+
+function setAsked(next: Answer | null): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+export const leaveQuestion = {
+  read: (): Answer | null => asked,
+  /** Called by what draws the question. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function ask(): Promise<boolean> {
+  asked?.(false);
+  // Nobody draws the question: outside of the app, as in component tests.
+  if (listeners.size === 0) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    setAsked((leaves) => {
+      isAnswering = true;
+      setTimeout(() => {
+        isAnswering = false;
+      }, 0);
+      setAsked(null);
+      resolve(leaves);
+    });
+  });
+}
+
+/** Whether the way to another address loses nothing, or may. */
+export async function mayLeaveFor(pathname: string): Promise<boolean> {
+  const leaves = !losesTextFor(pathname) || (await ask());
+  if (leaves) forgetFor(pathname);
+  return leaves;
+}
+
+export function losesTextFor(pathname: string): boolean {
+  return [...entries].some((entry) => !entry.outlives()(pathname));
+}
+
+function forgetFor(pathname: string): void {
+  for (const entry of entries) if (!entry.outlives()(pathname)) entries.delete(entry);
+  listen();
+}
+
+/** For what closes several forms: asks about all but those that were unsaved `before`. */
+export function askFirst(close: () => void, before: ReadonlySet<unknown> = new Set()): void {
+  askAbout((entry) => !before.has(entry), close);
+}
+
+function askAbout(isClosed: (entry: Entry) => boolean, close: () => void): void {
+  if (asked !== null || isAnswering) return;
+  const typed = [...entries].filter(isClosed);
+  if (typed.length === 0) return close();
+  void ask().then((leaves) => {
+    if (!leaves) return;
+    for (const entry of typed) entries.delete(entry);
+    listen();
+    close();
+  });
+}

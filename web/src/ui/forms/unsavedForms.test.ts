@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// Every component in which one types tells what is not saved, or stands here.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const SRC = join(process.cwd(), 'src');
+
+const TYPED = /<(?:Textarea|TextInput|NumberInput|PasswordInput|PasswordField|PhoneBoxes|form)\b/;
+const TELLS = /\buse(?:Faults|FaultedForm|Unsaved|LineEdit|NewMessage)(?:<\w+>)?\(/;
+const CANCEL = /<Button\b[^<]*>\s*Cancel\s*<\/Button>/;
+
+/** Fields of another component's form, which tells of them. */
+const PARTS = [
+  'features/accounts/CredentialFields.tsx',
+  'features/accounts/DocumentStep.tsx',
+  'features/accounts/PersonalStep.tsx',
+  'features/drugs/DrugRows.tsx',
+  'features/messages/MessageFields.tsx',
+  'features/notes/DraftBox.tsx',
+  'features/prescriptions/NeededAgain.tsx',
+  'features/prescriptions/UsageForm.tsx',
+  'features/sleep-studies/BloodPressures.tsx',
+  'features/sleep-studies/Questionnaire.tsx',
+];
+
+/** Searches and filters, one choice, a code, a sign-in, a card of payment. */
+const NOTHING_LOST = [
+  'features/accounts/SignInForm.tsx',
+  'features/accounts/staff/ResetSecondStep.tsx',
+  'features/accounts/staff/RoleCard.tsx',
+  'features/accounts/staff/StaffPage.tsx',
+  'features/billing/DiagnosisSearch.tsx',
+  'features/billing/Exceptions.tsx',
+  'features/billing/Records.tsx',
+  'features/drugs/ManageDrugsPage.tsx',
+  'features/drugs/MedicationSearch.tsx',
+  'features/drugs/MedicationSearchPage.tsx',
+  'features/fax/FaxDeskPage.tsx',
+  'features/manage-data/DisplayPane.tsx',
+  'features/manage-data/ImportPane.tsx',
+  'features/payments/CardForm.tsx',
+  'features/people/PatientSearch.tsx',
+  'features/people/PatientsPage.tsx',
+  'features/pharmacies/PharmacySearch.tsx',
+  'features/prescriptions/DecidedFilter.tsx',
+  'features/prescriptions/StaffPrescriptions.tsx',
+  'features/prescriptions/VerifyPhone.tsx',
+  'features/public-pages/faq/FaqPage.tsx',
+  'features/sleep-studies/staff/StatusMenu.tsx',
+];
+
+const screens = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /^(?:app|features)\/.*\.tsx$/.test(path) && !path.endsWith('.test.tsx'))
+  .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
+
+it('what is typed is told of, so that nobody loses it without a question', () => {
+  const silent = screens.filter(({ text }) => TYPED.test(text) && !TELLS.test(text));
+  expect(silent.map(({ path }) => path).toSorted()).toEqual([...PARTS, ...NOTHING_LOST].toSorted());
+});
+
+it('Cancel of a form asks about what was typed in it', () => {
+  const silent = screens.filter(
+    ({ text }) => TELLS.test(text) && CANCEL.test(text) && !text.includes('asksItself'),
+  );
+  // A search by which an account is found.
+  expect(silent.map(({ path }) => path)).toEqual(['features/accounts/RecoveryPage.tsx']);
+});
