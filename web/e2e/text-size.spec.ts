@@ -77,9 +77,11 @@ test('the bar of a patient’s phone has every word, and all of it is as large a
   for (const width of [320, 390, 430, NARROW.width]) {
     // oxlint-disable-next-line no-await-in-loop -- one window
     await page.setViewportSize({ width, height: 844 });
+    const more = page.getByRole('navigation', { name: 'Main, short' }).getByRole('button', { name: 'More' });
+    // oxlint-disable-next-line no-await-in-loop -- one window
+    await expect(more).toBeVisible();
     // oxlint-disable-next-line no-await-in-loop -- one window
     expect.soft(await page.evaluate(lostFromBar), `${width} px`).toEqual([]);
-    const more = page.getByRole('navigation', { name: 'Main, short' }).getByRole('button', { name: 'More' });
     // oxlint-disable-next-line no-await-in-loop -- one window
     await expect.soft(more, `${width} px`).toHaveCSS('font-size', '24px');
   }
