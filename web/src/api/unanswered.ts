@@ -22,6 +22,11 @@ interface Sent {
 /** Those of somebody signed in are in the tab's storage as well; the others end with the document. */
 let sent: Sent[] = restored();
 
+let done = 0;
+
+/** How many things were done from this document, without what a page does by itself. */
+export const actsDone = (): number => done;
+
 /** On the way: not known to be lost. */
 const flying = new Set<string>();
 
@@ -106,7 +111,11 @@ export function takeOff({ method, address, body, access, state }: Command, given
   };
   return {
     key,
-    done: () => land(() => !BY_ITSELF.test(address)),
+    done: () => {
+      const isAct = !BY_ITSELF.test(address);
+      if (isAct) done += 1;
+      land(() => isAct);
+    },
     refused: () => land(() => false),
     lost: () => {
       flying.delete(key);

@@ -2,6 +2,8 @@
 
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { answerWith } from '../testing/server';
+import { api } from './client';
 import { ApiError } from './failures';
 import { useCommand } from './useCommand';
 
@@ -68,6 +70,18 @@ test('after a change the press is a new command', async () => {
   result.current.changed();
   await press();
   expect(keys[1]).not.toBe(keys[0]);
+});
+
+test('after something else was done, such as undoing it, the press is a new command', async () => {
+  answerWith(() => new Response('{}'));
+  const { keys, press } = start();
+  await press(silent);
+  await api('put', '/api/problem/acknowledge', { body: { id: 'p1' } });
+  await press(silent);
+  await press();
+  expect(keys[1]).not.toBe(keys[0]);
+  expect(keys[2]).toBe(keys[1]);
+  vi.unstubAllGlobals();
 });
 
 test('it runs once at a time, and says that it does', async () => {

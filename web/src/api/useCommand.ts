@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// A command that a person presses: one at a time, and under one key until it succeeded or what it sends
-// changed. A press after a lost answer is then the same command, and nothing is done twice. What a failure
+// A command that a person presses: one at a time, and under one key until it succeeded, what it sends changed, or
+// something else was done since. A press after a lost answer is then the same command, and nothing is done twice. What a failure
 // means is the caller's business.
 import { useCallback, useRef, useState } from 'react';
 import { newIdempotencyKey } from './client';
 import { ApiError } from './failures';
+import { actsDone } from './unanswered';
 
 export interface Command {
   readonly busy: boolean;
@@ -30,12 +31,13 @@ export function useCommand(): Command {
     key.current = null;
   }, []);
   const sent = useRef('');
+  const since = useRef(0);
   const run: Command['run'] = async (work, failed, sends = '') => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     const now = JSON.stringify(sends);
-    if (now !== sent.current) key.current = null;
+    if (now !== sent.current || actsDone() !== since.current) key.current = null;
     sent.current = now;
     key.current ??= newIdempotencyKey();
     try {
@@ -47,6 +49,7 @@ export function useCommand(): Command {
       await failed(failure);
     } finally {
       running.current = false;
+      since.current = actsDone();
       setBusy(false);
     }
   };

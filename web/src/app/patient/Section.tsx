@@ -6,8 +6,9 @@
  * each is open.
  */
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
+import { unsavedNow } from '../../ui/forms/unsaved';
 import { usePrinting } from '../../ui/page/usePrinting';
 
 import styles from './patient.module.css';
@@ -26,6 +27,8 @@ type Props = SectionFrame & {
 
 export function Section({ id, title, count, struck, summary, action, opened, onToggle, children }: Props) {
   const isPrinting = usePrinting();
+  // What is typed in it is still there when it is opened again.
+  const [stays, setStays] = useState(false);
   const Arrow = opened ? IconChevronDown : IconChevronRight;
   return (
     <section className={styles.section} aria-labelledby={`${id}-title`} id={id}>
@@ -37,7 +40,10 @@ export function Section({ id, title, count, struck, summary, action, opened, onT
             className={styles.toggle}
             aria-expanded={opened}
             aria-controls={`${id}-body`}
-            onClick={onToggle}
+            onClick={() => {
+              setStays(opened && unsavedNow().size > 0);
+              onToggle();
+            }}
           >
             <Arrow size={18} aria-hidden="true" />
             {struck ? <s>{title}</s> : title}
@@ -53,7 +59,7 @@ export function Section({ id, title, count, struck, summary, action, opened, onT
         {action !== undefined && <span className={styles.sectionAction}>{action}</span>}
       </div>
       <div id={`${id}-body`} hidden={!opened} data-prints>
-        {(opened || isPrinting) && children}
+        {(opened || isPrinting || stays) && children}
       </div>
     </section>
   );

@@ -74,6 +74,7 @@ export function FaxFooter(props: Props) {
         onQueued(newest);
       },
       (failure) => toastFailure(failure, prescription),
+      [prescription._id, prescription.version],
     );
 
   // A pharmacist who holds two sheets may fill both: what has not failed leaves again on a person's word alone.

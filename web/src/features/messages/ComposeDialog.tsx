@@ -29,7 +29,7 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
   };
   const send = () =>
     form.press(
-      (key) => sendMessage(client, { to: TO, ...form.values }, key),
+      (key, letter) => sendMessage(client, { to: TO, ...form.values }, key, letter),
       () => {
         toast.success('Your message was successfully sent to the doctor.');
         clear();

@@ -46,10 +46,19 @@ interface NewMessage {
   readonly files: readonly File[];
 }
 
-/** `key` makes a second press of the same button harmless. */
-export async function sendMessage(client: QueryClient, { files, ...words }: NewMessage, key: string) {
+/**
+ * `key` makes a second press of the same button harmless. `letter` is what it is written on: the same words on another
+ * are another message.
+ */
+export async function sendMessage(
+  client: QueryClient,
+  { files, ...words }: NewMessage,
+  key: string,
+  letter: string,
+) {
   const body = { ...words, files: [...files] };
-  const sent = await api('post', '/api/message', { body, bodySerializer: formOf, headers: withKey(key) });
+  const headers = withKey(key, letter);
+  const sent = await api('post', '/api/message', { body, bodySerializer: formOf, headers });
   await refresh(client, 'message');
   return sent;
 }

@@ -4,17 +4,20 @@
  * Submits the message once per click (idempotency key): the key is kept until
  * there is an answer, and a change to the text makes the next click a new one.
  */
+import { useState } from 'react';
+import { newIdempotencyKey } from '../../api/client';
 import { useCommand } from '../../api/useCommand';
 import type { Faults } from '../../ui/forms/faults';
 
 /** `faults` are those of the form. */
 export function useSendMessage(faults: Faults) {
   const { busy, run, changed } = useCommand();
+  const [letter, setLetter] = useState(newIdempotencyKey);
   return {
     busy,
-    press: (send: (key: string) => Promise<unknown>, onSent: () => void) =>
+    press: (send: (key: string, letter: string) => Promise<unknown>, onSent: () => void) =>
       run(async (key) => {
-        await send(key);
+        await send(key, letter);
         faults.set([]);
         onSent();
       }, faults.fromError),
@@ -26,6 +29,7 @@ export function useSendMessage(faults: Faults) {
     /** Nothing is being written any more. */
     drop: () => {
       changed();
+      setLetter(newIdempotencyKey());
       faults.set([]);
     },
   };

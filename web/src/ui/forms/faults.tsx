@@ -75,11 +75,14 @@ export interface Typed {
   readonly stored: unknown;
   /** Where else what was typed is still there. */
   readonly outlives?: (pathname: string) => boolean;
+  /** The part of a page that it belongs to (`askAboutPart`). */
+  readonly part?: string;
 }
 
 /** `form` is what would be lost; null for a search, a code or a sign-in, of which nothing is. */
 export function useFaults(form: Typed | null): Faults {
-  const leave = useUnsaved(form !== null && differs(form.typed, form.stored), form?.outlives);
+  const isDirty = form !== null && differs(form.typed, form.stored);
+  const leave = useUnsaved(isDirty, form?.outlives, form?.part);
   const [state, setState] = useState<{ faults: readonly Fault[]; round: number }>({ faults: [], round: 0 });
   const set = useCallback((faults: readonly Fault[]) => {
     setState((before) => ({ faults, round: faults.length > 0 ? before.round + 1 : before.round }));

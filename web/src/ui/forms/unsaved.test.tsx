@@ -12,6 +12,7 @@ import { paths } from '../links/paths';
 import { redirect, Router, RouterProvider, type Row } from '../links/router';
 import { CancelButton } from './CancelButton';
 import { LeaveQuestion } from './LeaveQuestion';
+import { askAboutPart, holdInDocument } from './unsaved';
 import { useFaultedForm } from './useFaultedForm';
 
 /** A form whose text is stored as "kept". */
@@ -209,4 +210,40 @@ it('a dialog asks about what was typed in it, by each way out', async () => {
     await answer('Leave');
     expect(screen.queryByLabelText('Letter')).toBeNull();
   }
+});
+
+it('what stays when the form is closed is not asked about, and not forgotten', async () => {
+  const { user } = await open();
+  const end = holdInDocument();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(question()).toBeNull();
+  expect(title()).toBe('Dashboard');
+  expect(asksBrowser()).toBe(true);
+  end();
+  expect(asksBrowser()).toBe(false);
+});
+
+it('a dialog that is still there after Leave is asked about again', async () => {
+  const { user, answer } = await open();
+  const { unmount } = render(
+    <MantineProvider env="test">
+      <Editor label="Note" />
+    </MantineProvider>,
+  );
+  await user.type(screen.getByLabelText('Note'), '!');
+  await user.click(screen.getByRole('link', { name: 'Messages' }));
+  await answer('Leave');
+  expect(title()).toBe('Messages');
+  expect(asksBrowser()).toBe(true);
+  unmount();
+  expect(asksBrowser()).toBe(false);
+});
+
+it('what closes one part of a page asks about that part alone', async () => {
+  const { type } = await open();
+  await type('Name', '!');
+  const closed: string[] = [];
+  askAboutPart('line', () => closed.push('line'));
+  expect(closed).toEqual(['line']);
+  expect(question()).toBeNull();
 });

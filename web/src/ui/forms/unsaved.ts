@@ -12,9 +12,13 @@ type Outlives = (pathname: string) => boolean;
 
 interface Entry {
   readonly outlives: () => Outlives;
+  /** The part of a page it belongs to, where one of them is closed by what lies outside of it. */
+  readonly part?: string | undefined;
 }
 
 const entries = new Set<Entry>();
+/** Given up for a way to another address. What is still there afterwards is unsaved as before. */
+const leaving = new Set<Entry>();
 
 function askBrowser(event: BeforeUnloadEvent): void {
   event.preventDefault();
@@ -33,6 +37,7 @@ function hold(entry: Entry): () => void {
   listen();
   return () => {
     entries.delete(entry);
+    leaving.delete(entry);
     listen();
   };
 }
@@ -46,7 +51,7 @@ export function holdInDocument(): () => void {
 export type Leave = (close: () => void) => void;
 
 /** While `isDirty`, nobody leaves without a question. Answers how the form itself is closed. */
-export function useUnsaved(isDirty: boolean, outlives: Outlives = nowhere): Leave {
+export function useUnsaved(isDirty: boolean, outlives: Outlives = nowhere, part?: string): Leave {
   const own = useRef<Entry>(null);
   const newest = useRef(outlives);
   useEffect(() => {
@@ -54,9 +59,9 @@ export function useUnsaved(isDirty: boolean, outlives: Outlives = nowhere): Leav
   });
   useEffect(() => {
     if (!isDirty) return undefined;
-    own.current = { outlives: () => newest.current };
+    own.current = { outlives: () => newest.current, part };
     return hold(own.current);
-  }, [isDirty]);
+  }, [isDirty, part]);
   return useCallback((close) => askAbout((entry) => entry === own.current, close), []);
 }
 
@@ -68,6 +73,7 @@ export function differs(typed: unknown, stored: unknown): boolean {
 /** It is saved, or given up: nobody is asked about it any more. */
 export function forgetUnsaved(): void {
   entries.clear();
+  leaving.clear();
   listen();
 }
 
@@ -125,13 +131,29 @@ export function losesTextFor(pathname: string): boolean {
 }
 
 function forgetFor(pathname: string): void {
-  for (const entry of entries) if (!entry.outlives()(pathname)) entries.delete(entry);
+  for (const entry of entries)
+    if (!entry.outlives()(pathname)) {
+      entries.delete(entry);
+      leaving.add(entry);
+    }
   listen();
 }
 
-/** For what closes several forms: asks about all but those that were unsaved `before`. */
+/** Said when the next page stands: a dialog may have stayed, with what was typed in it. */
+export function arrived(): void {
+  for (const entry of leaving) entries.add(entry);
+  leaving.clear();
+  listen();
+}
+
+/** For what closes several forms: asks about all that end with them, but those that were unsaved `before`. */
 export function askFirst(close: () => void, before: ReadonlySet<unknown> = new Set()): void {
-  askAbout((entry) => !before.has(entry), close);
+  askAbout((entry) => !before.has(entry) && !entry.outlives()(''), close);
+}
+
+/** For what closes one part of a page. */
+export function askAboutPart(part: string, close: () => void): void {
+  askAbout((entry) => entry.part === part, close);
 }
 
 function askAbout(isClosed: (entry: Entry) => boolean, close: () => void): void {

@@ -23,18 +23,20 @@ interface Options {
   readonly onChange?: () => void;
   /** False for filters, a period, a sign-in: nothing is lost with them, and nobody is asked before one leaves. */
   readonly asks?: boolean;
+  /** The part of a page that it belongs to (`askAboutPart`). */
+  readonly part?: string;
 }
 
 /** What was typed stays until it is set anew, also when it was refused. */
 export function useFaultedForm<Values extends object>(initialValues: Values, options: Options = {}) {
-  const { onChange = nothing, asks = true } = options;
+  const { onChange = nothing, asks = true, part } = options;
   const { values, setValues, setFieldValue, getInputProps } = useForm({
     mode: 'controlled',
     initialValues,
     onValuesChange: onChange,
   });
   const [stored, setStored] = useState(initialValues);
-  const faults = useFaults(asks ? { typed: values, stored } : null);
+  const faults = useFaults(asks ? { typed: values, stored, ...(part === undefined ? {} : { part }) } : null);
   /** The control of one field; a change takes its fault back. */
   const field = <Name extends keyof Values & string>(name: Name): FieldProps<Values[Name]> => ({
     id: name,

@@ -20,7 +20,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { losesTextFor, mayLeaveFor } from '../forms/unsaved';
+import { arrived, losesTextFor, mayLeaveFor } from '../forms/unsaved';
 import { nextTask } from '../nextTask';
 import { keepScroll, type Scroll } from './scroll';
 
@@ -352,7 +352,10 @@ export class Router {
     return new Promise((resolve) => {
       this.settle = (stands) => {
         this.settle = undefined;
-        if (stands) this.scroll.arrive(from, shown.place.key, shown.place.hash);
+        if (stands) {
+          arrived();
+          this.scroll.arrive(from, shown.place.key, shown.place.hash);
+        }
         resolve();
       };
       draw(shown);

@@ -37,7 +37,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
   const to = kind === PATIENT ? (patient?.id ?? '') : kind;
   const send = () =>
     form.press(
-      (key) => sendMessage(client, { to, ...form.values }, key),
+      (key, letter) => sendMessage(client, { to, ...form.values }, key, letter),
       () => {
         toast.success(`Your message was sent to ${kind === PATIENT ? (patient?.name ?? '') : kind}.`);
         onClose();

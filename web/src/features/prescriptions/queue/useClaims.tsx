@@ -14,6 +14,7 @@ import { announce } from '../../../ui/feedback/announce';
 import { toastFailure } from '../../../ui/feedback/toastFailure';
 import { toast } from '../../../ui/feedback/toasts';
 import { formatTime } from '../../../ui/format';
+import { askFirst } from '../../../ui/forms/unsaved';
 import { dropKeys, holdKeys } from '../../../ui/keyboard/useSingleKeys';
 import { useGo } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
@@ -79,27 +80,32 @@ export function useClaims(): Claims {
         await releasePatient(client, personId);
         announce('Released.');
       }),
-    next: (leaving, mayGo) =>
-      void once('next', async () => {
-        if (!mayGo) holdKeys('g');
-        const personId = await claimNext(client, leaving).catch((failure: unknown) => {
-          dropKeys();
-          throw failure;
-        });
-        if (personId === null) {
-          dropKeys();
-          toast.info('No other patients are waiting.', 'Everyone in the queue is claimed or done.');
-          return;
-        }
-        if (mayGo) {
-          if (!mayGo()) {
-            await releasePatient(client, personId);
+    next: (leaving, mayGo) => {
+      const open = () =>
+        once('next', async () => {
+          if (!mayGo) holdKeys('g');
+          const personId = await claimNext(client, leaving).catch((failure: unknown) => {
+            dropKeys();
+            throw failure;
+          });
+          if (personId === null) {
+            dropKeys();
+            toast.info('No other patients are waiting.', 'Everyone in the queue is claimed or done.');
             return;
           }
-          holdKeys(null);
-        }
-        go(paths.patient(personId, { section: 'prescriptions' }));
-      }),
+          if (mayGo) {
+            if (!mayGo()) {
+              await releasePatient(client, personId);
+              return;
+            }
+            holdKeys(null);
+          }
+          go(paths.patient(personId, { section: 'prescriptions' }));
+        });
+      // Before anybody is claimed: whoever stays has not taken the next one.
+      if (mayGo) void open();
+      else askFirst(() => void open());
+    },
     dialog: (
       <ConfirmDialog
         opened={asked !== null}

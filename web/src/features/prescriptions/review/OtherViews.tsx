@@ -15,7 +15,7 @@ import { CancelButton } from '../../../ui/forms/CancelButton';
 import { useUnsaved } from '../../../ui/forms/unsaved';
 import { textOf } from './commandFacts';
 import { DrugName } from './DrugName';
-import { firstUsage, usageLine } from './lines';
+import { firstUsage, REVIEW, usageLine } from './lines';
 import styles from './review.module.css';
 
 /** The drug of a line as it was before anybody changed it. */
@@ -63,7 +63,7 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
   const saved = textOf(prescription);
   const [draft, setDraft] = useState<{ text: string; begunOn: PrescriptionView } | null>(null);
   const text = draft?.text ?? saved;
-  const leave = useUnsaved(text !== saved);
+  const leave = useUnsaved(text !== saved, undefined, REVIEW);
   const save = async () => {
     if (await onSave(text, draft?.begunOn ?? prescription)) setDraft(null);
   };

@@ -12,6 +12,7 @@ import { Fragment, Suspense, useEffect, useLayoutEffect, useRef, useState, type 
 import type { MedicationView, PharmacyView, PrescriptionView } from '../../../api/generated/schema';
 import { lazyPart } from '../../../ui/chunks';
 import { EmptyState } from '../../../ui/feedback/states';
+import { askAboutPart } from '../../../ui/forms/unsaved';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { useHeldKeys, useSingleKeys } from '../../../ui/keyboard/useSingleKeys';
 import { PHONE_WIDTH } from '../../../ui/widths';
@@ -19,7 +20,7 @@ import type { BillSlot, BillWay } from './bills';
 import type { CopiesSlot } from './copies';
 import { predictedView } from './commandFacts';
 import type { Decision, Reviewer } from './commands';
-import { drugLabel } from './lines';
+import { drugLabel, REVIEW } from './lines';
 import { ExceptionDialog } from './ExceptionDialog';
 import { REVIEW_SHORTCUTS } from './keys';
 import type { DrugPickerSlot } from './LineEditor';
@@ -261,7 +262,7 @@ export function ReviewBoard({
     },
     e: () => {
       unless(whyNotEdit(context), () => {
-        if (line) setEditing(line._id);
+        if (line) askAboutPart(REVIEW, () => setEditing(line._id));
       });
     },
     h: () => {
@@ -276,8 +277,10 @@ export function ReviewBoard({
       setSaid(whyNoView(context) ?? '');
       if (!current) return;
       const next = views[(views.indexOf(viewOf(current._id)) + 1) % views.length] ?? 'update';
-      setShownViews({ ...shownViews, [current._id]: next });
-      if (next === 'update') moveTo(at);
+      askAboutPart(REVIEW, () => {
+        setShownViews({ ...shownViews, [current._id]: next });
+        if (next === 'update') moveTo(at);
+      });
     },
     p: () => {
       void openPaper();
@@ -311,7 +314,9 @@ export function ReviewBoard({
             openHistories={histories}
             drugPicker={drugPicker}
             onView={(view) => {
-              setShownViews((before) => ({ ...before, [prescription._id]: view }));
+              askAboutPart(REVIEW, () =>
+                setShownViews((before) => ({ ...before, [prescription._id]: view })),
+              );
             }}
             onDecide={(id, status) => {
               decideOrAsk(prescription, id, status);
@@ -321,8 +326,10 @@ export function ReviewBoard({
               if (decision) setReasoning({ prescription: prescription._id, line: id, decision });
             }}
             onEdit={(id) => {
-              setEditing(id);
-              if (id === null) moveTo(newest.current.at);
+              // To close it is the editor's own question.
+              if (id !== null) return askAboutPart(REVIEW, () => setEditing(id));
+              setEditing(null);
+              moveTo(newest.current.at);
             }}
             onSaveLine={async (begunOn, edit) => {
               const id = begunOn._id;

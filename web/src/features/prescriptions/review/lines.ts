@@ -9,6 +9,9 @@ import type { MedicationView, PersonRef, PrescriptionView, Usage } from '../../.
 import { drugName } from '../../../ui/drugName';
 import { nameAndStrengths, strengthText } from '../../../ui/strength';
 
+/** What is typed on the board: of a line or a text. One of them is open at a time. */
+export const REVIEW = 'review';
+
 /** The parts of a usage in the order they are read out. */
 export type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat' | 'textLine';
 

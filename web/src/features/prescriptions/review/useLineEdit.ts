@@ -11,7 +11,7 @@ import type { MedicationView, Usage } from '../../../api/generated/schema';
 import { isBlank } from '../../../ui/forms/blank';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import type { ChosenDrug } from './commands';
-import { currentUsage, typedTotal, voidsTotal } from './lines';
+import { REVIEW, currentUsage, typedTotal, voidsTotal } from './lines';
 
 export type LineEdit = {
   usage: Usage;
@@ -43,12 +43,10 @@ const emptyUsage: Usage = {
 export function useLineEdit(line: MedicationView) {
   const before = currentUsage(line) ?? emptyUsage;
   const reasonBefore = line.changes.at(-1)?.supplyReason ?? '';
-  const { values, setValues, faults } = useFaultedForm<Values>({
-    ...before,
-    drug: null,
-    toDispense: null,
-    supplyReason: reasonBefore,
-  });
+  const { values, setValues, faults } = useFaultedForm<Values>(
+    { ...before, drug: null, toDispense: null, supplyReason: reasonBefore },
+    { part: REVIEW },
+  );
   // A total typed here that the directions took away; one of before is `isVoid`.
   const [lost, setLost] = useState(false);
   const { drug, toDispense: typed, supplyReason, ...usage } = values;
