@@ -3,8 +3,17 @@
 // The server did it, and the answer was lost on the way. Whoever presses again gets the answer to the first press:
 // nothing is done twice, and nobody is told that somebody else did it.
 import type { Page } from '@playwright/test';
-import { signIn } from './steps/account';
-import { addMedication, confirmRequested, giveAgreement, startRequest } from './steps/patient';
+import { signIn, signInStaff } from './steps/account';
+import { acknowledge, medicationLine, openDocument, openFromInbox, signDocument } from './steps/doctor';
+import {
+  addMedication,
+  confirmPaid,
+  confirmRequested,
+  giveAgreement,
+  payByCard,
+  payNow,
+  startRequest,
+} from './steps/patient';
 import { demoAccount } from './support/instance';
 import { expect, test } from './support/test';
 
@@ -20,19 +29,17 @@ async function loseAnswers(page: Page, method: string, path: string, count: numb
   return () => lost;
 }
 
-test.beforeEach(async ({ page }) => {
+const RAMIPRIL = { typed: 'ramip', name: 'RAMIPRIL', strength: /^5/, frequency: 'Once a day' };
+
+async function arrive(page: Page, email: string, cell: string): Promise<void> {
   await page.goto('/login');
-  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
-});
+  await signIn(page, demoAccount(email), cell);
+}
 
 test('a request is created once, however often its answer is lost', async ({ page }) => {
+  await arrive(page, 'patient@salal.example', '6045550110');
   await startRequest(page);
-  await addMedication(page, {
-    typed: 'ramip',
-    name: 'RAMIPRIL',
-    strength: /^5/,
-    frequency: 'Once a day',
-  });
+  await addMedication(page, RAMIPRIL);
   // The press, and the three times the page asks by itself.
   const lost = await loseAnswers(page, 'POST', '/api/prescription', 4);
   await giveAgreement(page);
@@ -48,6 +55,7 @@ test('a request is created once, however often its answer is lost', async ({ pag
 });
 
 test('medical information is saved once, and no one else is said to have changed it', async ({ page }) => {
+  await arrive(page, 'patient@salal.example', '6045550110');
   await page.goto('/medicalInfo/edit');
   await page.getByRole('button', { name: 'Asthma', exact: true }).click();
   await loseAnswers(page, 'POST', '/api/medicalinfo/update', 1);
@@ -56,4 +64,34 @@ test('medical information is saved once, and no one else is said to have changed
   await expect(page.getByRole('alert').first()).toBeVisible();
   await save.click();
   await expect(page.getByText('Medical information updated successfully.')).toBeVisible();
+});
+
+test('a fax whose answer was lost is one fax', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await arrive(page, 'mismatch@salal.example', '6045550115');
+  await startRequest(page);
+  await addMedication(page, RAMIPRIL);
+  await giveAgreement(page);
+  const label = await confirmRequested(page);
+  await payNow(page);
+  await payByCard(page, '4242424242424242');
+  await confirmPaid(page);
+  await page.context().close();
+
+  const desk = await (await browser.newContext()).newPage();
+  await signInStaff(desk, demoAccount('doctor@salal.example'));
+  await openFromInbox(desk, 'Lucian Abernethy');
+  await acknowledge(desk, label);
+  await medicationLine(desk, label, 'RAMIPRIL')
+    .getByRole('button', { name: /^Approve/ })
+    .click();
+  const dialog = await openDocument(desk, label);
+  await signDocument(desk, dialog);
+  const lost = await loseAnswers(desk, 'POST', '/api/fax/queue-prescription-fax', 1);
+  await dialog.getByRole('button', { name: 'Fax', exact: true }).click();
+  await expect.poll(lost).toBe(1);
+  // What is shown is what became of it.
+  await expect(dialog.getByRole('button', { name: 'Re-Fax', exact: true })).toBeVisible();
+  await desk.goto('/fax-desk');
+  await expect(desk.getByRole('row').filter({ hasText: label })).toHaveCount(1);
 });

@@ -164,6 +164,24 @@ test('a fax whose answer was lost can be undone as soon as it is seen to wait', 
   expect(onQueued).not.toHaveBeenCalled();
 });
 
+test('a fax that was undone after its answer was lost is another fax', async () => {
+  answers = [];
+  const { user, show, onQueued } = open(view());
+  await user.click(screen.getByRole('button', { name: 'Fax' }));
+  await waitFor(() => {
+    expect(screen.queryByText('Please be patient. This may take a while.')).not.toBeInTheDocument();
+  });
+  // Queued, and undone: by the key, in another window or by a colleague.
+  show(view({ version: 3 }));
+  answers = [() => Response.json(view())];
+  await user.click(screen.getByRole('button', { name: 'Fax' }));
+  await waitFor(() => {
+    expect(onQueued).toHaveBeenCalledTimes(1);
+  });
+  expect(faxKeys).toHaveLength(2);
+  expect(faxKeys[0]).not.toBe(faxKeys[1]);
+});
+
 test('what was not faxed here is not undone here', () => {
   const { show } = open(view());
   const waiting = { _id: 'f1', state: 'queued', at, undelivered: false, reason: null };
