@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(async () => {
   // Nothing waits for the next test.
   serve();
-  await under(fine, () => mark(true));
+  await under(fine, () => api('put', '/api/problem/acknowledge', { body: { id: 'a' } }));
   sessionStorage.clear();
 });
 
@@ -123,7 +123,13 @@ it('keeps nothing of visitors in the tab’s storage', async () => {
   token.set(null);
   await under(lost, () => mark(true, 'k1'));
   expect(sessionStorage.getItem('salal.unanswered') ?? '').not.toContain('k1');
-  expect(await under(fine, () => mark(true, 'k2'))).toBe('k1');
+  // Nor after they signed in.
+  token.set('abc');
+  await under(lost, () => mark(true, 'k2'));
+  expect(sessionStorage.getItem('salal.unanswered')).toContain('k2');
+  expect(sessionStorage.getItem('salal.unanswered')).not.toContain('k1');
+  token.set(null);
+  expect(await under(fine, () => mark(true, 'k3'))).toBe('k1');
 });
 
 it('takes it for a new command after ten minutes', async () => {

@@ -17,6 +17,8 @@ interface Sent {
   readonly mark: number;
   readonly key: string;
   readonly at: number;
+  /** Of somebody signed in: without a session's token in it the number could be tried out, so the tab's storage has none. */
+  readonly isKept: boolean;
 }
 
 /** Those of somebody signed in are in the tab's storage as well; the others end with the document. */
@@ -38,12 +40,10 @@ function restored(): Sent[] {
   }
 }
 
-function store(next: Sent[], access: string | null): void {
+function store(next: Sent[]): void {
   sent = next;
-  // Without a session's token the number could be tried out.
-  if (access === null) return;
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(sent));
+    sessionStorage.setItem(STORED, JSON.stringify(sent.filter(({ isKept }) => isKept)));
   } catch {
     // No storage: they end with the document.
   }
@@ -101,13 +101,11 @@ export function takeOff({ method, address, body, access, state }: Command, given
   const same = waiting.find((one) => one.mark === mark && !flying.has(one.key));
   const key = same?.key ?? given;
   flying.add(key);
-  store([...waiting.filter((one) => one !== same), { mark, key, at: Date.now() }], access);
+  const own = { mark, key, at: Date.now(), isKept: access !== null };
+  store([...waiting.filter((one) => one !== same), own]);
   const land = (isPast: (one: Sent) => boolean) => {
     flying.delete(key);
-    store(
-      sent.filter((one) => one.key !== key && (flying.has(one.key) || !isPast(one))),
-      access,
-    );
+    store(sent.filter((one) => one.key !== key && (flying.has(one.key) || !isPast(one))));
   };
   return {
     key,
