@@ -87,8 +87,8 @@ test('rows come and go by key, and nothing typed is lost unasked', async ({ page
   await page.keyboard.type('MG');
   await page.keyboard.press('Escape');
   await page
-    .getByRole('dialog', { name: 'Leave without saving' })
-    .getByRole('button', { name: 'Keep typing' })
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
     .press('Enter');
   await checkScreen(page, 'manage-drug-edit', 'dark');
   await typeInto(page, dialog.getByRole('textbox', { name: 'Company' }), 'INVENTED');

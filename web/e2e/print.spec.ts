@@ -32,6 +32,20 @@ import { expect, test } from './support/test';
 
 const RAMIPRIL = { typed: 'ramip', name: 'RAMIPRIL', strength: /^5/, frequency: 'Once a day' };
 
+/** Says on the document's element that a page of the prescription was black in any frame. In the page. */
+function watchForBlackPages(): void {
+  const look = () => {
+    for (const page of document.querySelectorAll<HTMLCanvasElement>('canvas[aria-label^="Page "]')) {
+      const dot = document.createElement('canvas').getContext('2d');
+      dot?.drawImage(page, 0, 0, 1, 1);
+      const [red = 255, , , alpha = 0] = dot?.getImageData(0, 0, 1, 1).data ?? [];
+      if (alpha > 0 && red < 64) document.documentElement.dataset['black'] = page.ariaLabel ?? '';
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}
+
 test('the doctor prints what was signed', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto('/login');
@@ -52,6 +66,7 @@ test('the doctor prints what was signed', async ({ browser }) => {
       document.documentElement.dataset['printing'] = 'yes';
     };
   });
+  await desk.addInitScript(watchForBlackPages);
   await signInStaff(desk, demoAccount('doctor@salal.example'));
   await openFromInbox(desk, 'Lucian Abernethy');
   await acknowledge(desk, label);
@@ -107,6 +122,8 @@ test('the doctor prints what was signed', async ({ browser }) => {
   await desk.emulateMedia({ media: 'screen' });
   await desk.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(sheets).toHaveCount(0);
+  // Each page stays on screen until what comes in its place is drawn.
+  await expect(desk.locator('html')).not.toHaveAttribute('data-black');
 
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect(prescriptionCard(desk, label)).toContainText(/Printed .* by Imogen Castellan\./);

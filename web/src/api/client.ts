@@ -38,7 +38,7 @@ import { setAvailable } from './availability';
 import { fetchEarly } from './early';
 import { ApiError, type ApiFailure, ApiUnavailable, type RefusalBody } from './failures';
 import type { paths } from './generated/schema';
-import { takeOff } from './unanswered';
+import { type Ending, takeOff } from './unanswered';
 
 const TOKEN = 'salal.token';
 
@@ -85,6 +85,15 @@ const STATE_HEADER = 'x-state';
  */
 export function withKey(key: string, state?: string | number) {
   return { [KEY_HEADER]: key, ...(state === undefined ? {} : { [STATE_HEADER]: String(state) }) };
+}
+
+/** Not sent either: what a command is that ends the session. */
+const ENDING_HEADER = 'x-ending';
+const ENDINGS: readonly Ending[] = ['password', 'email', 'account'];
+
+/** The header of a command that ends the own session: after a lost answer the sign-in page says which it was. */
+export function withEnding(ending: Ending) {
+  return { [ENDING_HEADER]: ending };
 }
 
 /** The header of a call for another session than this tab's own. */
@@ -168,11 +177,13 @@ async function ask(method: Method, path: string, call: Call): Promise<unknown> {
   const address = addressOf(path, params);
   const state = headers.get(STATE_HEADER);
   headers.delete(STATE_HEADER);
+  const ending = ENDINGS.find((one) => one === headers.get(ENDING_HEADER));
+  headers.delete(ENDING_HEADER);
   const flight =
     method === 'get'
       ? undefined
       : takeOff(
-          { method, address, body: written, access: headers.get(TOKEN_HEADER), state },
+          { method, address, body: written, access: headers.get(TOKEN_HEADER), state, ending },
           headers.get(KEY_HEADER) ?? newIdempotencyKey(),
         );
   if (flight) headers.set(KEY_HEADER, flight.key);

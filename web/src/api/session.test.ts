@@ -85,6 +85,84 @@ describe('taking up a session again', () => {
   });
 });
 
+describe('a change of one’s own password', () => {
+  let answer: () => Promise<Response>;
+  const lost = () => Promise.reject(new TypeError('network'));
+  const refused = () => Promise.resolve(new Response('{"code":"INVALID_TOKEN"}', { status: 401 }));
+  beforeEach(() => {
+    sessionStorage.setItem('salal.token', 'kept');
+    vi.stubGlobal('fetch', (request: Request) => {
+      const isStart = new URL(request.url).pathname === '/api/user/token';
+      return isStart ? Promise.resolve(known()) : answer();
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    sessionStorage.clear();
+  });
+
+  const begin = async () => {
+    const page = await open();
+    await page.session.ready();
+    const press = () =>
+      page
+        .api('put', '/api/user/credential/{id}', {
+          params: { path: { id: 'user-1' } },
+          body: { currentPassword: 'Old12345', Password: 'New12345' },
+          headers: page.withEnding('password'),
+        })
+        .catch(() => undefined);
+    return { ...page, press };
+  };
+
+  it.each([
+    ['the press again', (page: Awaited<ReturnType<typeof begin>>) => page.press()],
+    [
+      'a read',
+      (page: Awaited<ReturnType<typeof begin>>) => page.api('get', '/api/problem').catch(() => undefined),
+    ],
+  ])('is told of where the session is refused after its answer was lost: %s', async (_, next) => {
+    const page = await begin();
+    answer = lost;
+    await page.press();
+    expect(page.session.get().state).toBe('in');
+    answer = refused;
+    await next(page);
+    expect(page.session.get()).toMatchObject({
+      state: 'out',
+      ended: { idle: false, unanswered: 'password' },
+    });
+  });
+
+  it('is told of after the tab was loaded anew', async () => {
+    const page = await begin();
+    answer = lost;
+    await page.press();
+    vi.stubGlobal('fetch', refused);
+    const again = await open();
+    await again.session.ready();
+    expect(again.session.get()).toMatchObject({ state: 'out', ended: { unanswered: 'password' } });
+  });
+
+  it('is not told of where its first press was refused', async () => {
+    const page = await begin();
+    answer = refused;
+    await page.press();
+    expect(page.session.get().ended).not.toHaveProperty('unanswered');
+  });
+
+  it('is not told of where something was done since', async () => {
+    const page = await begin();
+    answer = lost;
+    await page.press();
+    answer = () => Promise.resolve(new Response('{}'));
+    await page.api('put', '/api/problem/acknowledge', { body: { id: 'a' } });
+    answer = refused;
+    await page.press();
+    expect(page.session.get().ended).not.toHaveProperty('unanswered');
+  });
+});
+
 describe('the stored second step', () => {
   afterEach(() => {
     vi.unstubAllGlobals();

@@ -8,14 +8,18 @@ import { api, token, whenSignedOut, withToken } from './client';
 import { ApiError, ApiUnavailable } from './failures';
 import type { UserView } from './generated/schema';
 import { queryClient } from './queries';
+import { type Ending, endingUnanswered } from './unanswered';
 
 interface SessionState {
   readonly state: 'checking' | 'in' | 'out';
   readonly user: UserView | null;
   /** Somebody pressed Logout: the place is then not remembered. */
   readonly left?: boolean;
-  /** The session ended although nobody pressed Logout: when (RFC 3339), and whether for idleness. */
-  readonly ended?: { readonly at: string; readonly idle: boolean };
+  /**
+   * The session ended although nobody pressed Logout: when (RFC 3339), whether for idleness, and what of one's own may
+   * have ended it.
+   */
+  readonly ended?: { readonly at: string; readonly idle: boolean; readonly unanswered?: Ending };
 }
 
 interface Entered {
@@ -73,7 +77,12 @@ function clearSession(why: 'left' | 'idle' | 'refused'): void {
   // Whoever comes to this computer next is asked for a code.
   if (why === 'left') storedCode.forget();
   const left = why === 'left';
-  const ended = { at: new Date().toISOString(), idle: why === 'idle' };
+  const unanswered = endingUnanswered();
+  const ended = {
+    at: new Date().toISOString(),
+    idle: why === 'idle',
+    ...(unanswered === undefined ? {} : { unanswered }),
+  };
   change({ state: 'out', user: null, left, ...(left ? {} : { ended }) });
   queryClient.clear();
 }

@@ -13,10 +13,14 @@ const KEPT_MS = 10 * 60 * 1000;
 const BY_ITSELF =
   /\/api\/(?:user\/(?:token|preferences)|message\/updateIsRead|(?:note|prescription\/)draft|person\/(?:presence|first-login)\/[^/]+)$/;
 
+/** What ends the own session when it is done. */
+export type Ending = 'password' | 'email' | 'account';
+
 interface Sent {
   readonly mark: number;
   readonly key: string;
   readonly at: number;
+  readonly ending?: Ending | undefined;
   /** Of somebody signed in: without a session's token in it the number could be tried out, so the tab's storage has none. */
   readonly isKept: boolean;
 }
@@ -31,6 +35,9 @@ export const actsDone = (): number => done;
 
 /** On the way: not known to be lost. */
 const flying = new Set<string>();
+
+/** On the way for the first time: a refusal is the answer to it. */
+const first = new Set<string>();
 
 function restored(): Sent[] {
   try {
@@ -63,6 +70,13 @@ function markOf(text: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
+/** Why a session may have ended: a command of it that ends it, and whose answer did not come. */
+export function endingUnanswered(): Ending | undefined {
+  const since = Date.now() - KEPT_MS;
+  return sent.findLast(({ key, at, ending }) => ending !== undefined && at > since && !first.has(key))
+    ?.ending;
+}
+
 /** A body as text; of a file its name, its size and when it was changed. */
 function textOf(body: BodyInit | null): string {
   if (!(body instanceof FormData)) return String(body);
@@ -80,6 +94,7 @@ interface Command {
   readonly access: string | null;
   /** The state it was pressed in, where the body does not say it. */
   readonly state: string | null;
+  readonly ending?: Ending | undefined;
 }
 
 export interface Flight {
@@ -94,17 +109,19 @@ export interface Flight {
 }
 
 /** A command that is about to be sent: under the key of the same one that was not answered, or the one given. */
-export function takeOff({ method, address, body, access, state }: Command, given: string): Flight {
+export function takeOff({ method, address, body, access, state, ending }: Command, given: string): Flight {
   const mark = markOf([method, address, access, state, textOf(body)].join('\n'));
   const since = Date.now() - KEPT_MS;
   const waiting = sent.filter((one) => one.at > since);
   const same = waiting.find((one) => one.mark === mark && !flying.has(one.key));
   const key = same?.key ?? given;
   flying.add(key);
-  const own = { mark, key, at: Date.now(), isKept: access !== null };
+  if (!same) first.add(key);
+  const own = { mark, key, at: Date.now(), isKept: access !== null, ending };
   store([...waiting.filter((one) => one !== same), own]);
   const land = (isPast: (one: Sent) => boolean) => {
     flying.delete(key);
+    first.delete(key);
     store(sent.filter((one) => one.key !== key && (flying.has(one.key) || !isPast(one))));
   };
   return {
@@ -117,6 +134,7 @@ export function takeOff({ method, address, body, access, state }: Command, given
     refused: () => land(() => false),
     lost: () => {
       flying.delete(key);
+      first.delete(key);
     },
   };
 }

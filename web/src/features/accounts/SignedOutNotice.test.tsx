@@ -24,6 +24,17 @@ test.each([
   expect(screen.getByText(new RegExp(why))).toHaveTextContent('Sign in to go back to where you were.');
 });
 
+test.each([
+  ['password', 'Your password may have been changed already.', 'Sign in with your new password.'],
+  ['email', 'Your email may have been changed already.', 'Sign in with your new email.'],
+  ['account', 'Your account may have been closed already.', 'If you can still sign in, it wasn’t closed.'],
+] as const)('%s: what may have been done, and what to sign in with', async (unanswered, title, advice) => {
+  session.mockReturnValue({ state: 'out', user: null, ended: { at: AT, idle: false, unanswered } });
+  await renderAt('/login?next=%2Fprofile', <SignedOutNotice />);
+  expect(screen.getByText(title)).toBeVisible();
+  expect(screen.getByText(new RegExp(advice))).toHaveTextContent('What was saved is kept.');
+});
+
 test('whoever came by a link without a session is told that the page will open', async () => {
   session.mockReturnValue({ state: 'out', user: null });
   await renderAt('/login?next=%2Fqueue', <SignedOutNotice />);

@@ -2,14 +2,39 @@
 
 // Why somebody is at the sign-in page who did not ask for it, and that the way back is kept.
 import { useSession } from '../../api/session';
+import type { Ending } from '../../api/unanswered';
 import { Notice } from '../../ui/feedback/states';
 import { formatTime } from '../../ui/format';
 import { useQueryParam } from '../../ui/links/AppLink';
+
+/** One's own change ended the session, and its answer was lost: what one signs in with now. */
+const UNANSWERED: Record<Ending, { readonly title: string; readonly advice: string }> = {
+  password: {
+    title: 'Your password may have been changed already.',
+    advice: 'Sign in with your new password. If it isn’t accepted, sign in with the old one.',
+  },
+  email: {
+    title: 'Your email may have been changed already.',
+    advice: 'Sign in with your new email. If it isn’t accepted, sign in with the old one.',
+  },
+  account: {
+    title: 'Your account may have been closed already.',
+    advice: 'If you can still sign in, it wasn’t closed.',
+  },
+};
 
 export function SignedOutNotice() {
   const { ended } = useSession();
   const next = useQueryParam('next');
   const back = next === undefined ? '' : ' Sign in to go back to where you were.';
+  if (ended?.unanswered !== undefined) {
+    const { title, advice } = UNANSWERED[ended.unanswered];
+    return (
+      <Notice kind="warning" title={title}>
+        {`No answer came to your change, and you were signed out at ${formatTime(ended.at)}. What was saved is kept. ${advice}`}
+      </Notice>
+    );
+  }
   if (ended) {
     const why = ended.idle ? 'This happens after a time without activity.' : 'Your session has ended.';
     return (

@@ -2,7 +2,7 @@
 
 // What is done at sign-up, sign-in, recovery, with the own account and with invitations. Keeping the
 // session is api/session.ts's work.
-import { api, formOf, withKey } from '../../api/client';
+import { api, formOf, withEnding, withKey } from '../../api/client';
 import type { Preferences, RegistrationForm, Role } from '../../api/generated/schema';
 
 export interface Credentials {
@@ -82,6 +82,7 @@ export function updateCredential(id: string, change: CredentialChange) {
   return api('put', '/api/user/credential/{id}', {
     params: { path: { id } },
     body: { currentPassword, Password, PhoneNumber, BestPhoneNumber },
+    ...(Password === undefined ? {} : { headers: withEnding('password') }),
   });
 }
 
@@ -93,7 +94,10 @@ export const changeEmail = {
     api('post', '/api/user/change-email/get-email-code', { body: { phoneCode } }),
   newEmail: (email: string) => api('post', '/api/user/change-email/set-new-email', { body: { email } }),
   emailCode: (emailCode: string) =>
-    api('post', '/api/user/change-email/validate-email-code', { body: { emailCode } }),
+    api('post', '/api/user/change-email/validate-email-code', {
+      body: { emailCode },
+      headers: withEnding('email'),
+    }),
 };
 
 export function savePreferences({ theme, shortcuts }: Preferences) {
@@ -110,7 +114,7 @@ export function signOutOthers() {
 }
 
 export async function deleteAccount(id: string): Promise<void> {
-  await api('delete', '/api/user/{id}', { params: { path: { id } } });
+  await api('delete', '/api/user/{id}', { params: { path: { id } }, headers: withEnding('account') });
 }
 
 export function sendInvitation(email: string, key: string) {

@@ -11,6 +11,8 @@ import { answerWith, pathOf } from '../../testing/server';
 import { testPerson, testSettings, testUser } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
 import { until } from '../../testing/until';
+import { loadDialogs } from '../../ui/dialogs/Dialog';
+import { LeaveQuestion } from '../../ui/forms/LeaveQuestion';
 import { EmailWizard } from './EmailWizard';
 import { emailProblem } from './emailChange';
 import { changesIn, credentialsOf, ownCredentialFaults } from './ownCredentials';
@@ -125,6 +127,26 @@ describe('the change of the e-mail', () => {
       'Error on validating Email code. It is not correct.',
     ]);
     expect(emailProblem(1, null)).toBe('Error on validating phone code.');
+  });
+
+  it('is not left without a question once something is typed', async () => {
+    const close = vi.fn();
+    await loadDialogs();
+    await renderAt(
+      '/profile',
+      <>
+        <EmailWizard me={me} onClose={close} />
+        <LeaveQuestion />
+      </>,
+    );
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Current password'), 'Old12345');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(close).not.toHaveBeenCalled();
+    await user.clear(screen.getByLabelText('Current password'));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(close).toHaveBeenCalledOnce();
   });
 
   it('stays at a step that fails, and goes on when it is verified', async () => {

@@ -11,10 +11,10 @@ import { ApiError } from '../../api/failures';
 import type { CatalogueDrug } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { saveDrug } from './commands';
@@ -25,9 +25,9 @@ import {
   emptyForm,
   type Field,
   formOf,
-  isChanged,
   type Line,
   LINES,
+  meaningOf,
   type ListName,
   mergeForms,
   valueText,
@@ -60,7 +60,6 @@ export function DrugDialog({ drug, onClose }: Props) {
     version: drug?.version ?? '',
   }));
   const [theirs, setTheirs] = useState<Theirs | null>(null);
-  const [leaving, setLeaving] = useState(false);
   const { busy, run, changed } = useCommand();
   const {
     values: form,
@@ -68,13 +67,7 @@ export function DrugDialog({ drug, onClose }: Props) {
     field,
     faults,
     setStored,
-  } = useFaultedForm(read.form, { onChange: changed });
-  const close = () => {
-    if (leaving) return;
-    if (!isChanged(form, read.form)) onClose();
-    // The key that asked must not answer the question too.
-    else setTimeout(() => setLeaving(true), 0);
-  };
+  } = useFaultedForm(read.form, { onChange: changed, meaning: meaningOf });
   const submit = () =>
     run(
       async (key) => {
@@ -120,14 +113,11 @@ export function DrugDialog({ drug, onClose }: Props) {
       <Dialog
         opened
         size={860}
-        asksItself
-        onClose={close}
+        onClose={() => onClose()}
         title={drug ? 'Edit Drug' : 'Add Drug'}
         footer={
           <>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={() => onClose()} />
             <Button type="submit" form="drug-form" loading={busy}>
               Submit
             </Button>
@@ -181,15 +171,6 @@ export function DrugDialog({ drug, onClose }: Props) {
           {line('descriptor')}
         </form>
       </Dialog>
-      <ConfirmDialog
-        opened={leaving}
-        title="Leave without saving"
-        question={<p>What you typed about this drug is not saved.</p>}
-        safeLabel="Keep typing"
-        dangerLabel="Leave"
-        onConfirm={() => onClose()}
-        onClose={() => setLeaving(false)}
-      />
     </>
   );
 

@@ -164,8 +164,9 @@ function isSame(one: DrugForm, other: DrugForm, field: Field): boolean {
   return said(one[field]) === said(other[field]);
 }
 
-export function isChanged(form: DrugForm, from: DrugForm): boolean {
-  return FIELDS.some((field) => !isSame(form, from, field));
+/** What the form says: two that say the same are one drug. */
+export function meaningOf(form: DrugForm): readonly string[] {
+  return FIELDS.map((field) => said(form[field]));
 }
 
 export interface Merged {

@@ -38,9 +38,16 @@ async function drawPage(
   const page = await document.getPage(number);
   const natural = page.getViewport({ scale: 1 });
   const viewport = page.getViewport({ scale: pixelWidth / natural.width });
-  canvas.width = Math.round(viewport.width);
-  canvas.height = Math.round(viewport.height);
-  await page.render({ canvas, viewport }).promise;
+  // Drawn beside the page: a canvas that pdf.js draws on is black until it begins.
+  const sheet = canvas.ownerDocument.createElement('canvas');
+  sheet.width = Math.round(viewport.width);
+  sheet.height = Math.round(viewport.height);
+  await page.render({ canvas: sheet, viewport }).promise;
+  canvas.width = sheet.width;
+  canvas.height = sheet.height;
+  canvas.getContext('2d')?.drawImage(sheet, 0, 0);
+  // Its memory is free at once.
+  sheet.width = 0;
 }
 
 /** The text of a page, for readers who cannot see the drawing. */

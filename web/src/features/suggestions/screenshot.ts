@@ -15,10 +15,47 @@ function belongs(node: Node): boolean {
   return !(node instanceof Element) || !node.matches('[data-portal], script, noscript');
 }
 
+function fontFaces(rules: Iterable<CSSRule>): CSSFontFaceRule[] {
+  return [...rules].flatMap((rule) => {
+    if (rule instanceof CSSFontFaceRule) return [rule];
+    return rule instanceof CSSGroupingRule ? fontFaces(rule.cssRules) : [];
+  });
+}
+
+function dataUrlOf(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(new Error('the letters cannot be read')));
+    reader.readAsDataURL(file);
+  });
+}
+
+/**
+ * The letters that the page uses, in one text: a picture has nothing beside it. The library would look for them through
+ * a `<base>`, which our policy refuses, and also for those that no word here is written in.
+ */
+async function lettersInUse(): Promise<string> {
+  const used = new Set(
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ unicodeRange }) => unicodeRange),
+  );
+  const faces = [...document.styleSheets].flatMap((sheet) =>
+    fontFaces(sheet.cssRules).map((face) => ({ face, from: sheet.href ?? location.href })),
+  );
+  const texts = faces.map(async ({ face, from }) => {
+    const file = /url\("?([^")]+)"?\)/.exec(face.style.getPropertyValue('src'))?.[1];
+    if (file === undefined || !used.has(face.style.getPropertyValue('unicode-range'))) return '';
+    const answer = await fetch(new URL(file, from));
+    return face.cssText.replace(file, await dataUrlOf(await answer.blob()));
+  });
+  return (await Promise.all(texts)).join('\n');
+}
+
 /** The page as it is now, from its top. */
 export async function takePicture(): Promise<HTMLCanvasElement> {
   const { domToCanvas } = await loadChunk(() => import('modern-screenshot'));
   const page = document.body;
+  const letters = await lettersInUse();
   return domToCanvas(page, {
     width: document.documentElement.clientWidth,
     height: Math.min(document.documentElement.scrollHeight, MAX_PAGE_HEIGHT),
@@ -27,6 +64,8 @@ export async function takePicture(): Promise<HTMLCanvasElement> {
     // The page's own margin is none; a drawn copy would get the browser's.
     style: { margin: '0' },
     filter: belongs,
+    // An empty text would make the library look for them itself.
+    font: letters === '' ? false : { cssText: letters },
     timeout: 5000,
   });
 }

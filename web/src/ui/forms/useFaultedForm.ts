@@ -17,26 +17,33 @@ interface FieldProps<Value> {
 }
 
 const nothing = () => undefined;
+const asTyped = (values: unknown) => values;
 
-interface Options {
+interface Options<Values> {
   /** Told of every change, for what depends on what would be sent (the key of a command). */
   readonly onChange?: () => void;
   /** False for filters, a period, a sign-in: nothing is lost with them, and nobody is asked before one leaves. */
   readonly asks?: boolean;
+  /** What the values say, where they may differ and say the same. */
+  readonly meaning?: (values: Values) => unknown;
   /** The part of a page that it belongs to (`askAboutPart`). */
   readonly part?: string;
 }
 
 /** What was typed stays until it is set anew, also when it was refused. */
-export function useFaultedForm<Values extends object>(initialValues: Values, options: Options = {}) {
-  const { onChange = nothing, asks = true, part } = options;
+export function useFaultedForm<Values extends object>(initialValues: Values, options: Options<Values> = {}) {
+  const { onChange = nothing, asks = true, meaning = asTyped, part } = options;
   const { values, setValues, setFieldValue, getInputProps } = useForm({
     mode: 'controlled',
     initialValues,
     onValuesChange: onChange,
   });
   const [stored, setStored] = useState(initialValues);
-  const faults = useFaults(asks ? { typed: values, stored, ...(part === undefined ? {} : { part }) } : null);
+  const faults = useFaults(
+    asks
+      ? { typed: meaning(values), stored: meaning(stored), ...(part === undefined ? {} : { part }) }
+      : null,
+  );
   /** The control of one field; a change takes its fault back. */
   const field = <Name extends keyof Values & string>(name: Name): FieldProps<Values[Name]> => ({
     id: name,
