@@ -4,6 +4,7 @@
 // nothing is done twice, and nobody is told that somebody else did it.
 import type { Page } from '@playwright/test';
 import { signIn, signInStaff } from './steps/account';
+import { openCard } from './steps/cards';
 import { acknowledge, medicationLine, openDocument, openFromInbox, signDocument } from './steps/doctor';
 import {
   addMedication,
@@ -14,6 +15,7 @@ import {
   payNow,
   startRequest,
 } from './steps/patient';
+import { checkScreen } from './support/checkScreen';
 import { demoAccount } from './support/instance';
 import { expect, test } from './support/test';
 
@@ -94,4 +96,30 @@ test('a fax whose answer was lost is one fax', async ({ browser }) => {
   await expect(dialog.getByRole('button', { name: 'Re-Fax', exact: true })).toBeVisible();
   await desk.goto('/fax-desk');
   await expect(desk.getByRole('row').filter({ hasText: label })).toHaveCount(1);
+});
+
+test('a password whose change was not answered: the sign-in page says what may have happened', async ({
+  page,
+}) => {
+  const account = demoAccount('private@salal.example');
+  const password = 'Saltspray2026';
+  await arrive(page, account.email, '6045550112');
+  await page.goto('/profile');
+  await openCard(page, 'User Credentials');
+  await page.getByRole('button', { name: 'Edit: User Credentials' }).click();
+  await page.getByLabel('New Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(password);
+  await page.getByLabel('Current password', { exact: true }).fill(account.password);
+  const lost = await loseAnswers(page, 'PUT', '/api/user/credential/*', 1);
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect.poll(lost).toBe(1);
+  await expect(page.locator('main').getByRole('alert').first()).toBeVisible();
+  await save.click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fprofile/);
+  await expect(page.getByText('Your password may have been changed already.')).toBeVisible();
+  await expect(page.getByText('Sign in with your new password.')).toBeVisible();
+  await checkScreen(page, 'lost-password', 'dark', 'narrow');
+  await signIn(page, { ...account, password }, '6045550112', undefined, /\/profile/);
+  await expect(page.getByRole('heading', { name: 'User Credentials' })).toBeVisible();
 });
