@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/failures';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
-import { unansweredText } from '../../ui/feedback/toastFailure';
+import { unansweredText } from '../../ui/feedback/failureText';
 
 interface Refusal {
   readonly text: string;

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
-import { unansweredText } from '../../ui/feedback/toastFailure';
+import { unansweredText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';

@@ -4,3 +4,10 @@
 export function failureText(failure: unknown): string {
   return `Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`;
 }
+
+/** What to say of a command without an answer; null where there was one. */
+export function unansweredText(failure: unknown): string | null {
+  return failure instanceof Error && 'unanswered' in failure && typeof failure.unanswered === 'string'
+    ? failure.unanswered
+    : null;
+}

@@ -4,19 +4,12 @@
 // whether it was done: then that is said, and it goes as soon as what it was pressed on is seen to have
 // changed. Both go with the next command that succeeds. Knows no client: the failure brings its words.
 import type { QueryClient } from '@tanstack/react-query';
-import { failureText } from './failureText';
+import { failureText, unansweredText } from './failureText';
 import { toast } from './toasts';
 
 /** What a command was pressed on, as it was on screen then. */
 interface Subject {
   readonly _id: string;
-}
-
-/** What to say of a command without an answer; null where there was one. */
-export function unansweredText(failure: unknown): string | null {
-  return failure instanceof Error && 'unanswered' in failure && typeof failure.unanswered === 'string'
-    ? failure.unanswered
-    : null;
 }
 
 /** `refused` is what a refusal is headed by, where its own words are not enough. */

@@ -4,6 +4,7 @@
 // server: any failure that carries `errors` will do.
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { unansweredText } from '../feedback/failureText';
 import { Notice } from '../feedback/states';
 import { useErrorTitle } from '../page/tabTitle';
 import classes from './faults.module.css';
@@ -12,6 +13,8 @@ import { differs, type Leave, useUnsaved } from './unsaved';
 export interface Fault {
   readonly field: string;
   readonly message: string;
+  /** What heads the summary in the place of its usual words: nothing that was typed is at fault. */
+  readonly title?: string;
 }
 
 export interface Faults {
@@ -54,6 +57,11 @@ export function faultsOf(failure: unknown): readonly Fault[] {
   ) {
     const found = failure.errors.filter(isFault);
     if (found.length > 0) return found;
+  }
+  const unknown = unansweredText(failure);
+  if (unknown !== null) {
+    const title = unknown.slice(0, unknown.indexOf('. '));
+    return [{ field: '', title, message: unknown.slice(title.length + 2) }];
   }
   return [
     { field: '', message: failure instanceof Error && failure.message !== '' ? failure.message : FALLBACK },
@@ -161,7 +169,7 @@ export function ErrorSummary({
     <div ref={box} className={classes['summary']} role="alert" tabIndex={-1} aria-labelledby={heading}>
       <IconAlertTriangle size={24} aria-hidden="true" />
       <div>
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading}>{faults.find((fault) => fault.title !== undefined)?.title ?? title}</h2>
         <ul>
           {faults.map((fault) => (
             <li key={`${fault.field}-${fault.message}`}>

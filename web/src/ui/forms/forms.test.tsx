@@ -5,6 +5,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { ApiUnavailable } from '../../api/failures';
 import { until } from '../../testing/until';
 import { DateOfBirth, daysIn } from './DateOfBirth';
 import { Page } from '../page/Page';
@@ -117,6 +118,15 @@ describe('the error summary', () => {
     const user = show(<Form failure={new Error('The service is busy.')} />);
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(screen.getByRole('alert')).toHaveTextContent('The service is busy.');
+  });
+
+  it('blames nothing that was typed when no answer came', async () => {
+    const user = show(<Form failure={new ApiUnavailable()} />);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(screen.getByRole('alert', { name: 'No answer came' })).toHaveTextContent(
+      'It may have been done already.',
+    );
+    expect(screen.queryByText('Please correct errors below')).toBeNull();
   });
 });
 
