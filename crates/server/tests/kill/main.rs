@@ -39,8 +39,8 @@ use tokio::task::JoinSet;
 
 use support::TESTED;
 
-/// Cases side by side; each is a program, a sandbox and a client.
-const SIDE_BY_SIDE: usize = 3;
+/// Cases side by side; each is a program, a sandbox and a client, and waits longer than it works.
+const SIDE_BY_SIDE: usize = 6;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_crash_point_on_sqlite() {

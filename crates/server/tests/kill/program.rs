@@ -35,9 +35,12 @@ pub(crate) struct Program {
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The rhythm in which the kill test asks: a process and its jobs take the time they take, so it looks
-/// until it sees what it waits for, and never goes on because some time has passed.
+/// until it sees what it waits for, and never goes on because some time has passed. A question that was slow
+/// is not made up for by several at once: a case that waits would take the processor from those that work.
 pub(crate) fn beat() -> tokio::time::Interval {
-    tokio::time::interval(Duration::from_millis(40))
+    let mut beat = tokio::time::interval(Duration::from_millis(100));
+    beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    beat
 }
 
 /// Asks until there is an answer.
