@@ -19,6 +19,9 @@ import { checkScreen } from './support/checkScreen';
 import { demoAccount } from './support/instance';
 import { expect, test } from './support/test';
 
+// Long enough to press Undo on a busy machine.
+test.use({ settings: { SALAL_JOBS__UNDO_SECONDS: '25' } });
+
 /** Lets the next calls of a command reach the server, and loses their answers. Tells how many it lost. */
 async function loseAnswers(page: Page, method: string, path: string, count: number): Promise<() => number> {
   let lost = 0;
@@ -93,14 +96,25 @@ test('a fax whose answer was lost is one fax', async ({ browser }) => {
   await dialog.getByRole('button', { name: 'Fax', exact: true }).click();
   await expect.poll(lost).toBe(1);
   // What is shown is what became of it.
-  await expect(dialog.getByRole('button', { name: 'Re-Fax', exact: true })).toBeVisible();
+  await expect(dialog).toContainText('The fax is on its way.');
+  // It is undone from the dialog, and faxed again in it: one fax leaves.
+  const undo = desk.getByRole('button', { name: `Undo Fax of ${label}` });
+  await expect(undo).toBeVisible();
+  await dialog.getByRole('button', { name: /^Void copy 1/ }).focus();
+  await desk.keyboard.press('Tab');
+  await expect(undo).toBeFocused();
+  await undo.click();
+  await expect(desk.getByText(/undone\.$/)).toBeVisible();
+  const fax = dialog.getByRole('button', { name: 'Fax', exact: true });
+  await expect(dialog).toContainText('Not faxed yet.');
+  await fax.click();
+  await expect(desk.getByText('Queue prescription fax success.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
   await desk.goto('/fax-desk');
   await expect(desk.getByRole('row').filter({ hasText: label })).toHaveCount(1);
 });
 
-test('a password whose change was not answered: the sign-in page says what may have happened', async ({
-  page,
-}) => {
+test('a password whose change was not answered: the sign-in page says what may have happened', async ({ page }) => {
   const account = demoAccount('private@salal.example');
   const password = 'Saltspray2026';
   await arrive(page, account.email, '6045550112');

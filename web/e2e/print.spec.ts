@@ -212,10 +212,21 @@ test('a doctor prints a record: whose it is stands on each sheet', async ({ page
   await expect(page.getByText('Medication currently taken')).toHaveCount(0);
 });
 
+test('a message on paper is the one that is open, and says whose it is', async ({ page }) => {
+  await signInStaff(page, demoAccount('doctor@salal.example'));
+  await page.goto('/messaging');
+  await page.getByRole('link').filter({ hasText: 'Lucian Abernethy' }).first().click();
+  await expect(page.getByRole('link', { name: 'Open patient' })).toBeVisible();
+  for (const words of await sheetsOf(page)) expect(words).toContain('Lucian Abernethy, Message');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('region', { name: 'Lists of messages' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Message', exact: true })).toBeVisible();
+});
+
 test('a patient’s own page says on each sheet whose it is', async ({ page }) => {
   await page.goto('/login');
   await signIn(page, demoAccount('patient@salal.example'), '6045550110');
-  for (const path of ['/profile', '/medicalInfo']) {
+  for (const path of ['/profile', '/medicalInfo', '/medicalInfo/edit']) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await page.goto(path);
     // oxlint-disable-next-line no-await-in-loop -- one page

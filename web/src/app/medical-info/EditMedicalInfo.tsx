@@ -25,7 +25,7 @@ import { mainDocument } from '../../features/people/patients';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { formatDate, formatHealthNumber } from '../../ui/format';
+import { formatDate, formatHealthNumber, nameAndBirth } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Page } from '../../ui/page/Page';
@@ -102,7 +102,11 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
   }
 
   return (
-    <Page title={title} lead={own ? undefined : <Whose person={person} />}>
+    <Page
+      title={title}
+      lead={own ? undefined : <Whose person={person} />}
+      printHead={own ? undefined : nameAndBirth(person)}
+    >
       <form
         noValidate
         className={css['form']}

@@ -27,6 +27,7 @@ export function InvoicePage() {
   return (
     <Page
       title={view ? `Invoice ${view.folio}` : 'Invoice'}
+      printHead={view && `${view.person.FirstName} ${view.person.LastName}, Invoice ${view.folio}`}
       crumbs={[{ text: 'Edit Invoice', href: paths.editInvoice() }, { text: 'Invoice' }]}
       actions={
         <Group gap="sm">

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { MantineProvider } from '@mantine/core';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { Toasts, toast } from '../feedback/toasts';
+import { offerUndo, UndoToasts } from '../feedback/UndoToast';
 import { ConfirmDialog } from './ConfirmDialog';
-import { Dialog } from './Dialog';
+import { Dialog, loadDialogs } from './Dialog';
 
 /** A dialog that makes room for a question before it is left. */
 function Screen() {
@@ -94,4 +96,69 @@ test('after the row of the button is deleted, the focus is at the next row', asy
   await waitFor(() => {
     expect(screen.getByRole('button', { name: 'Delete 28:12' })).toHaveFocus();
   });
+});
+
+/** A dialog that says something at the edge of the screen. */
+function Letter() {
+  const [opened, setOpened] = useState(true);
+  return (
+    <MantineProvider env="test">
+      <button type="button">Outside</button>
+      <Dialog
+        opened={opened}
+        title="A letter"
+        closable={false}
+        onClose={() => setOpened(false)}
+        footer={
+          <>
+            <button type="button" onClick={() => setOpened(false)}>
+              Cancel
+            </button>
+            <button type="button" onClick={() => toast.info('Sent.')}>
+              Send
+            </button>
+          </>
+        }
+      >
+        Dear doctor
+      </Dialog>
+      <UndoToasts />
+      <Toasts />
+    </MantineProvider>
+  );
+}
+
+test('what lies over a dialog is reached from it by Tab, and gives the focus back', async () => {
+  const user = userEvent.setup();
+  await loadDialogs();
+  const undo = vi.fn(() => Promise.resolve());
+  render(<Letter />);
+  const cancel = await screen.findByRole('button', { name: 'Cancel' });
+  await waitFor(() => expect(cancel).toHaveFocus());
+  await user.tab();
+  const send = screen.getByRole('button', { name: 'Send' });
+  expect(send).toHaveFocus();
+  // Nothing lies over it: its own ring.
+  await user.tab();
+  expect(cancel).toHaveFocus();
+  act(() => offerUndo({ text: 'Fax of P-20418', seconds: 10, undo }));
+  await user.click(send);
+  const take = screen.getByRole('button', { name: 'Undo Fax of P-20418' });
+  await user.tab();
+  expect(take).toHaveFocus();
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Close notification' })).toHaveFocus();
+  await user.tab();
+  expect(cancel).toHaveFocus();
+  await user.tab({ shift: true });
+  expect(screen.getByRole('button', { name: 'Close notification' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(cancel).toHaveFocus();
+  expect(screen.queryByText('Sent.')).toBeNull();
+  await user.tab({ shift: true });
+  expect(take).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(undo).toHaveBeenCalledOnce();
+  await waitFor(() => expect(cancel).toHaveFocus());
+  expect(screen.getByRole('dialog', { name: 'A letter' })).toBeVisible();
 });

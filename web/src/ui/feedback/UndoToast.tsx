@@ -6,10 +6,12 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconSend } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Kbd } from '../Kbd';
 import { announce } from './announce';
 import { toast } from './toasts';
 import classes from './UndoToast.module.css';
+import { useReachable } from './useReachable';
 
 interface UndoOffer {
   /** What is about to leave: "Fax of P-20418 to Cedar Pharmacy". */
@@ -59,6 +61,7 @@ function isWriting(target: EventTarget | null): boolean {
 /** The cards, for the frame around the staff's screens. */
 export function UndoToasts() {
   const shown = useSyncExternalStore(subscribe, () => offers);
+  useReachable();
   useEffect(
     () => () => {
       // Nothing of a patient stays for whoever signs in next.
@@ -67,12 +70,13 @@ export function UndoToasts() {
     [],
   );
   if (shown.length === 0) return null;
-  return (
-    <section className={classes['stack']} aria-label="Undo available" data-no-print>
+  return createPortal(
+    <section className={classes['stack']} aria-label="Undo available" data-cards="offers" data-no-print>
       {shown.map((one, at) => (
         <UndoCard key={one.id} offer={one} newest={at === shown.length - 1} />
       ))}
-    </section>
+    </section>,
+    document.body,
   );
 }
 

@@ -37,10 +37,10 @@ export function Announcer() {
   const now = useSyncExternalStore(subscribe, () => said);
   return (
     <>
-      <div className="s-visually-hidden" role="status" aria-live="polite">
+      <div className="s-visually-hidden" role="status" aria-live="polite" data-no-print>
         {now.polite}
       </div>
-      <div className="s-visually-hidden" role="alert" aria-live="assertive">
+      <div className="s-visually-hidden" role="alert" aria-live="assertive" data-no-print>
         {now.urgent}
       </div>
     </>

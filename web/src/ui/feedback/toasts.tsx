@@ -5,7 +5,9 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import classes from './toasts.module.css';
+import { useReachable } from './useReachable';
 
 type Kind = 'success' | 'info' | 'warn' | 'error';
 
@@ -69,12 +71,14 @@ export const toast = {
 
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
-  return (
-    <section className={classes['stack']} aria-label="Notifications" data-no-print>
+  useReachable();
+  return createPortal(
+    <section className={classes['stack']} aria-label="Notifications" data-cards="says" data-no-print>
       {shown.map((one) => (
         <ToastCard key={one.id} toast={one} />
       ))}
-    </section>
+    </section>,
+    document.body,
   );
 }
 

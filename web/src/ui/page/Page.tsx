@@ -29,7 +29,7 @@ export interface PageProps {
   /** Forms: 640 px at the page's left edge. */
   readonly narrow?: boolean;
   /** Whose page it is, at the head of each sheet when it is printed. */
-  readonly printHead?: string;
+  readonly printHead?: string | undefined;
   /** A table of many columns: all of the window's width. */
   readonly wide?: boolean;
   readonly children: ReactNode;

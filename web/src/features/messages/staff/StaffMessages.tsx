@@ -10,6 +10,7 @@ import { IconPencilPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 
+import { useSettings } from '../../../api/queries';
 import { useMe } from '../../../api/session';
 import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
@@ -17,10 +18,10 @@ import { AppLink, useGo, useQueryParam } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { useTabTitle } from '../../../ui/page/tabTitle';
 import { TWO_COLUMNS_WIDTH } from '../../../ui/widths';
-import { staffList, unreadCount } from '../queries';
+import { messageQuery, staffList, unreadCount } from '../queries';
 import type { PatientPicker, PdfDrawing } from '../slots';
 import type { Place } from '../Paging';
-import { PAGE_SIZE, screenStatus, staffTabs, TABS } from '../rules';
+import { PAGE_SIZE, screenStatus, staffTabs, TABS, whoForStaff } from '../rules';
 import { NothingOpen } from './NothingOpen';
 import { ReadingPane } from './ReadingPane';
 import { StaffCompose } from './StaffCompose';
@@ -47,6 +48,8 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
   useTabTitle('Inbox');
   const personId = me.Person._id;
   const wanted = { limit: place.limit, cursor: place.cursors.at(-1) ?? null };
+  const message = useQuery({ ...messageQuery(opened ?? ''), enabled: opened !== undefined }).data;
+  const { product } = useSettings();
   const page = useQuery({ ...staffList(tab, personId, wanted), placeholderData: keepPreviousData });
   const count = useQuery(unreadCount(personId)).data?.count;
   const unread = count ?? 0;
@@ -96,8 +99,18 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
       data-beside={beside || undefined}
       data-status={screenStatus(tab, dialog === 'compose')}
     >
+      {opened !== undefined && message && (
+        <div className="s-print-head" aria-hidden="true">
+          <span>{`${whoForStaff(message, product)}, Message`}</span>
+        </div>
+      )}
       {(beside || opened === undefined) && (
-        <section className={styles.lists} aria-label="Lists of messages">
+        // On paper nobody else’s messages stand beside the one that is open.
+        <section
+          className={styles.lists}
+          aria-label="Lists of messages"
+          data-no-print={opened !== undefined || undefined}
+        >
           <header className={styles.head}>
             <h1>Inbox</h1>
             {TEMPLATE_EDITOR_ROLES.includes(me.Role) && (
