@@ -114,7 +114,9 @@ test('a fax whose answer was lost is one fax', async ({ browser }) => {
   await expect(desk.getByRole('row').filter({ hasText: label })).toHaveCount(1);
 });
 
-test('a password whose change was not answered: the sign-in page says what may have happened', async ({ page }) => {
+test('a password whose change was not answered: the sign-in page says what may have happened', async ({
+  page,
+}) => {
   const account = demoAccount('private@salal.example');
   const password = 'Saltspray2026';
   await arrive(page, account.email, '6045550112');

@@ -5,7 +5,6 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiUnavailable } from '../../api/failures';
 import { until } from '../../testing/until';
 import { DateOfBirth, daysIn } from './DateOfBirth';
 import { Page } from '../page/Page';
@@ -121,7 +120,8 @@ describe('the error summary', () => {
   });
 
   it('blames nothing that was typed when no answer came', async () => {
-    const user = show(<Form failure={new ApiUnavailable()} />);
+    const unanswered = 'No answer came. It may have been done already.';
+    const user = show(<Form failure={Object.assign(new Error('away'), { unanswered })} />);
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(screen.getByRole('alert', { name: 'No answer came' })).toHaveTextContent(
       'It may have been done already.',
