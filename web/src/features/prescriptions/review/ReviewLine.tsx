@@ -64,6 +64,7 @@ export function ReviewLine({ current, editor, ...shown }: Props) {
       aria-current={current ? 'true' : undefined}
       className={current || isEdited ? styles.currentLine : styles.line}
       data-line={line._id}
+      data-edited={isEdited || undefined}
     >
       <Shown {...shown} isEdited={isEdited} />
       {editor}
