@@ -11,6 +11,7 @@ mod state;
 mod whole;
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use salal_db::{Connection, JointRead, Part};
 use salal_domain::fax::FaxNumber;
@@ -89,6 +90,8 @@ pub(super) struct Bundle {
     pub(super) encounters: HashMap<Uuid, Vec<encounter::Model>>,
     /// What the marks rest on; for staff, if all prescriptions are of one patient.
     known: Option<marks::Known>,
+    /// The same as interpreted, once marks are asked for.
+    compared: OnceLock<marks::Compared>,
     pub(super) looked: marks::Looked,
     pub(super) decisions: HashMap<Uuid, Vec<decision_mark::Model>>,
     /// Includes the doctors' comments for the record, and what only staff may read.
@@ -236,6 +239,7 @@ pub(super) async fn load(
         allergies,
         earlier,
         known,
+        compared: OnceLock::new(),
         for_staff: scope.is_any(),
         names: HashMap::new(),
         looked: marks::Looked::default(),
@@ -385,11 +389,15 @@ impl Bundle {
         let Some(lines) = self.lines.get(&row.id) else {
             return Ok(HashMap::new());
         };
-        let card = self.cards.get(&row.person_id);
-        let person = marks::Person {
-            date_of_birth: card.and_then(|card| card.date_of_birth),
-            sex: card.and_then(|card| card.sex.clone()),
-        };
+        // They are known where all prescriptions are of one patient.
+        let compared = self.compared.get_or_init(|| {
+            let card = self.cards.get(&row.person_id);
+            let person = marks::Person {
+                date_of_birth: card.and_then(|card| card.date_of_birth),
+                sex: card.and_then(|card| card.sex.clone()),
+            };
+            marks::Compared::of(ctx, known, &self.looked, &person, &self.earlier)
+        });
         let mut asked = Vec::with_capacity(lines.len());
         for (line, changes) in lines {
             let now = changes
@@ -406,15 +414,7 @@ impl Bundle {
                 decided_at: line.decision().and(line.decided_at),
             });
         }
-        let of_lines = marks::marks_of_lines(
-            ctx,
-            known,
-            &self.looked,
-            &person,
-            &self.earlier,
-            Some(row.id),
-            &asked,
-        );
+        let of_lines = compared.marks(ctx, &self.looked, Some(row.id), &asked);
         let ids = lines.iter().map(|(line, _)| line.id);
         Ok(ids.zip(of_lines).collect())
     }
@@ -452,6 +452,7 @@ pub(super) fn fresh(
         earlier: Vec::new(),
         encounters: HashMap::new(),
         known: None,
+        compared: OnceLock::new(),
         looked: marks::Looked::default(),
         decisions: HashMap::new(),
         for_staff: false,
