@@ -34,6 +34,7 @@ mod side_by_side;
 mod snapshot;
 mod statement_batch;
 mod storage;
+mod table;
 mod tally;
 pub mod testing;
 mod writer;
@@ -65,4 +66,6 @@ pub use side_by_side::SideBySide;
 pub use snapshot::{Snapshot, SnapshotBytes, Stamp};
 pub use statement_batch::StatementBatch;
 pub use storage::{StorageTrouble, disk_trouble, storage_trouble};
+#[doc(hidden)]
+pub use table::written_out;
 pub use tally::Tally;

@@ -8,7 +8,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::eligibility::{DocumentKind, DocumentStatus};
 use salal_domain::fees::{Payer, payer};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Select};
+use sea_orm::{ColumnTrait, QueryFilter, Select};
 use uuid::Uuid;
 
 use super::documents::{select_living, status_of};

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use salal_db::{Coded, JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
-use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, FromQueryResult, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
 use super::lists::{Line, LinesPart};

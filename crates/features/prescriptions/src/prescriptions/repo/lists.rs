@@ -7,7 +7,7 @@ use salal_db::{Coded, Connection, Engine, JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use salal_platform::totals::{self, Total};
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use uuid::Uuid;
 
 use super::{Late, grouped};

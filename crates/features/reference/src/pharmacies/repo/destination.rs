@@ -10,7 +10,7 @@ use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::destinations::{NO_FAX_NUMBER, Standing};
 use salal_domain::faults::Refusal;
 use salal_domain::fax::FaxNumber;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Select};
+use sea_orm::{ColumnTrait, QueryFilter, Select};
 use uuid::Uuid;
 
 use crate::error::{Error, Result};
