@@ -37,6 +37,7 @@ mod storage;
 mod table;
 mod tally;
 pub mod testing;
+mod texts;
 mod writer;
 
 pub use address::{file_of, is_unsure_on_a_network};

@@ -137,8 +137,8 @@ impl FirstRead {
         let staff = if scope.is_any() {
             let asked = numbers::numbers_of(rows)?;
             Some(StaffRead {
-                encounters: read.add(&repo::select_encounters(&ids)),
-                decisions: read.add(&repo::decisions(&ids)),
+                encounters: read.add_by_ids(&ids, repo::select_encounters),
+                decisions: read.add_by_ids(&ids, repo::decisions),
                 numbers: fax::VerifiedPart::add(read, &asked),
                 asked,
             })
@@ -151,9 +151,9 @@ impl FirstRead {
         });
         Ok(Self {
             lines: repo::LinesPart::add(read, &ids),
-            statuses: read.add(&repo::statuses(&ids)),
-            signatures: read.add(&repo::select_signatures(&ids)),
-            copies: read.add(&repo::select_copies(&ids)),
+            statuses: read.add_by_ids(&ids, repo::statuses),
+            signatures: read.add_by_ids(&ids, repo::select_signatures),
+            copies: read.add_by_ids(&ids, repo::select_copies),
             places: DestinationsPart::add(read, &pharmacies_of(rows)?),
             cards: people::CardsPart::add(read, scope, &patients),
             money: payments::SummariesPart::add(read, KIND, &ids),

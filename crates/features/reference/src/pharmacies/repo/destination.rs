@@ -80,7 +80,10 @@ pub struct DestinationsPart(Option<Part<pharmacy::Model>>);
 
 impl DestinationsPart {
     pub fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
-        Self((!ids.is_empty()).then(|| read.add(&listed(ids.iter().copied()))))
+        let values = ids.iter().map(|id| (*id).into());
+        let values = values.chain([true.into()]).collect();
+        let add = || read.add_again(values, || listed(ids.iter().copied()));
+        Self((!ids.is_empty()).then(add))
     }
 
     pub fn take(&self, found: &mut JointAnswers) -> Result<Destinations> {
