@@ -18,7 +18,6 @@ macro_rules! table {
 
         impl Entity {
             /// Whole rows.
-            #[allow(dead_code, reason = "some tables are only added to, or read by columns")]
             pub fn find() -> sea_orm::Select<Self> {
                 static SELECT: std::sync::OnceLock<sea_orm::Select<Entity>> =
                     std::sync::OnceLock::new();
@@ -26,7 +25,6 @@ macro_rules! table {
             }
 
             /// The whole row with this primary key.
-            #[allow(dead_code, reason = "some tables are only added to, or read by columns")]
             pub fn find_by_id<T>(key: T) -> sea_orm::Select<Self>
             where
                 T: Into<
