@@ -78,6 +78,7 @@ impl JointRead {
 
     /// Adds a select whose text depends on nothing but where it is written and how many values it has: it is put
     /// together once, and later stands with the values of its time. `values` are all of its values, in their order.
+    /// A function that adds two for its own caller (`#[track_caller]`) would give both one place.
     #[track_caller]
     pub fn add_again<M: FromQueryResult + DeserializeOwned, Q: QueryTrait>(
         &mut self,

@@ -68,7 +68,7 @@ fn kept_or_new(
         all.as_ref().and_then(|all| all.get(&key)).map(Arc::clone)
     };
     let Some(kept) = kept else {
-        return keep(key, values, select());
+        return keep(key, &values, select());
     };
     if !kept
         .kinds
@@ -94,7 +94,7 @@ fn kept_or_new(
 }
 
 /// Keeps the text of a select that has these values and no others.
-fn keep(key: Key, values: Vec<Value>, statement: Statement) -> Statement {
+fn keep(key: Key, values: &[Value], statement: Statement) -> Statement {
     let own = statement.values.as_ref().map(|values| values.0.as_slice());
     if own.unwrap_or_default() == values {
         let mut kept = KEPT.write().unwrap_or_else(PoisonError::into_inner);
@@ -149,7 +149,7 @@ mod tests {
     fn a_select_with_other_values_is_put_together_anew() {
         let ask = |values: &[Value], sql: &str| asked(values, || written(sql, values), false).sql;
         let (number, word) = (Value::from(1_i64), Value::from("x"));
-        assert_eq!(ask(&[number.clone()], "a IN (?)"), "a IN (?)");
+        assert_eq!(ask(std::slice::from_ref(&number), "a IN (?)"), "a IN (?)");
         assert_eq!(
             ask(&[number.clone(), number.clone()], "a IN (?, ?)"),
             "a IN (?, ?)"

@@ -91,7 +91,7 @@ pub(super) struct Bundle {
     /// What the marks rest on; for staff, if all prescriptions are of one patient.
     known: Option<marks::Known>,
     /// The same as interpreted, once marks are asked for.
-    compared: OnceLock<marks::Compared>,
+    compared: OnceLock<Box<marks::Compared>>,
     pub(super) looked: marks::Looked,
     pub(super) decisions: HashMap<Uuid, Vec<decision_mark::Model>>,
     /// Includes the doctors' comments for the record, and what only staff may read.
@@ -396,7 +396,8 @@ impl Bundle {
                 date_of_birth: card.and_then(|card| card.date_of_birth),
                 sex: card.and_then(|card| card.sex.clone()),
             };
-            marks::Compared::of(ctx, known, &self.looked, &person, &self.earlier)
+            let compared = marks::Compared::of(ctx, known, &self.looked, &person, &self.earlier);
+            Box::new(compared)
         });
         let mut asked = Vec::with_capacity(lines.len());
         for (line, changes) in lines {

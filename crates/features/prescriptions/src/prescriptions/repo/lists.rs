@@ -63,8 +63,8 @@ pub(in crate::prescriptions) type Line = (medication::Model, Vec<medication_chan
 
 /// Lines with their changes, in a joint read.
 pub(in crate::prescriptions) struct LinesPart {
-    lines: Part<medication::Model>,
-    changes: Part<medication_change::Model>,
+    pub(super) lines: Part<medication::Model>,
+    pub(super) changes: Part<medication_change::Model>,
 }
 
 impl LinesPart {
@@ -99,13 +99,13 @@ impl LinesPart {
     }
 }
 
-fn in_order(lines: Select<medication::Entity>) -> Select<medication::Entity> {
+pub(super) fn in_order(lines: Select<medication::Entity>) -> Select<medication::Entity> {
     lines
         .order_by_asc(medication::Column::PrescriptionId)
         .order_by_asc(medication::Column::Position)
 }
 
-fn changes_of(lines: Select<medication::Entity>) -> Select<medication_change::Entity> {
+pub(super) fn changes_of(lines: Select<medication::Entity>) -> Select<medication_change::Entity> {
     let ids = lines.select_only().column(medication::Column::Id);
     medication_change::Entity::find()
         .filter(medication_change::Column::MedicationId.in_subquery(ids.into_query()))
