@@ -8,6 +8,7 @@
 //! here: selects that need the answer of another (that is a second joint read), and columns of bytes.
 
 use std::marker::PhantomData;
+use std::panic::Location;
 
 use sea_orm::sqlx::{Column as _, Row as _};
 use sea_orm::{
@@ -15,8 +16,11 @@ use sea_orm::{
     Select, Statement, Value, Values,
 };
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 use crate::connection::Connection;
+use crate::limits::with_limits;
+use crate::texts::again;
 
 /// Sentinel column that separates the selects on `SQLite`; no table has it.
 const MARK: &str = "salal_next_part";
@@ -72,12 +76,42 @@ impl JointRead {
         self.add_statement(select.build(self.backend))
     }
 
+    /// Adds a select whose text depends on nothing but where it is written and how many values it has: it is put
+    /// together once, and later stands with the values of its time. `values` are all of its values, in their order.
+    /// A function that adds two for its own caller (`#[track_caller]`) would give both one place.
+    #[track_caller]
+    pub fn add_again<M: FromQueryResult + DeserializeOwned, Q: QueryTrait>(
+        &mut self,
+        values: Vec<Value>,
+        select: impl FnOnce() -> Q,
+    ) -> Part<M> {
+        let backend = self.backend;
+        let build = || select().build(backend);
+        self.add_statement(again(Location::caller(), backend, values, build))
+    }
+
+    /// The same of a select that asks for some ids, and has no other values.
+    #[track_caller]
+    pub fn add_by_ids<M: FromQueryResult + DeserializeOwned, Q: QueryTrait>(
+        &mut self,
+        ids: &[Uuid],
+        select: impl FnOnce(&[Uuid]) -> Q,
+    ) -> Part<M> {
+        // None of no ids has a text of its own.
+        if ids.is_empty() {
+            return self.add_as(&select(ids));
+        }
+        let values = ids.iter().map(|id| Value::from(*id)).collect();
+        self.add_again(values, || select(ids))
+    }
+
     /// Adds a written select, read as `M`.
     pub fn add_statement<M: FromQueryResult + DeserializeOwned>(
         &mut self,
         select: Statement,
     ) -> Part<M> {
-        self.statements.push(select);
+        // Here, because a short text is looked through faster than all of them together.
+        self.statements.push(with_limits(select));
         Part {
             place: self.statements.len() - 1,
             rows: PhantomData,

@@ -34,8 +34,10 @@ mod side_by_side;
 mod snapshot;
 mod statement_batch;
 mod storage;
+mod table;
 mod tally;
 pub mod testing;
+mod texts;
 mod writer;
 
 pub use address::{file_of, is_unsure_on_a_network};
@@ -65,4 +67,6 @@ pub use side_by_side::SideBySide;
 pub use snapshot::{Snapshot, SnapshotBytes, Stamp};
 pub use statement_batch::StatementBatch;
 pub use storage::{StorageTrouble, disk_trouble, storage_trouble};
+#[doc(hidden)]
+pub use table::written_out;
 pub use tally::Tally;

@@ -10,8 +10,8 @@
 use chrono::{TimeZone, Utc};
 use salal_db::{Db, JointRead, on_both};
 use sea_orm::{
-    ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, DbBackend, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -44,7 +44,7 @@ mod job {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub(crate) enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 #[derive(Debug, PartialEq, FromQueryResult, Deserialize)]
@@ -69,6 +69,22 @@ fn row(id: u128, kind: &str, tries: i64) -> job::Model {
         ended_at: None,
         person_id: None,
         ended_by: None,
+    }
+}
+
+#[test]
+fn a_table_selects_whole_rows_with_the_same_text_each_time() {
+    for backend in [DbBackend::Sqlite, DbBackend::Postgres] {
+        for _ in 0..2 {
+            let own = job::Entity::find().filter(job::Column::Kind.eq("fax"));
+            let usual = <job::Entity as EntityTrait>::find().filter(job::Column::Kind.eq("fax"));
+            assert_eq!(own.build(backend), usual.build(backend));
+            let id = Uuid::from_u128(7);
+            assert_eq!(
+                job::Entity::find_by_id(id).build(backend),
+                <job::Entity as EntityTrait>::find_by_id(id).build(backend)
+            );
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! The typesetter can read this crate's templates, one virtual `data.json` and our fonts: no other file, no
 //! package, no clock. Data is read as values and is never parsed as markup.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use chrono::{DateTime, Datelike, Timelike, Utc};
@@ -21,7 +22,8 @@ use typst_pdf::{PdfOptions, Timestamp};
 
 use crate::{fonts, plain};
 
-/// Renders after which typst's cache of earlier layouts is cleared.
+/// What no render used for so many, up to twice as many, is taken out of typst's cache of earlier layouts. To look
+/// through it takes a tenth of a render, so that is done once for all of them.
 const REMEMBERED_RENDERS: usize = 10;
 
 /// A finished document.
@@ -153,7 +155,7 @@ fn set(
         };
         typst_pdf::pdf(&document, &options).map(|bytes| (bytes, document.pages().len()))
     });
-    typst::comemo::evict(REMEMBERED_RENDERS);
+    forget_some();
     let (bytes, pages) = bytes.map_err(|faults| broken(sources.line_of(faults.first())))?;
     let sha256 = hex::encode(Sha256::digest(&bytes));
     Ok(Pdf {
@@ -161,6 +163,17 @@ fn set(
         sha256,
         pages,
     })
+}
+
+fn forget_some() {
+    static RENDERS: AtomicUsize = AtomicUsize::new(1);
+    if RENDERS
+        .fetch_add(1, Ordering::Relaxed)
+        .is_multiple_of(REMEMBERED_RENDERS)
+    {
+        // Not what was used since the last time.
+        typst::comemo::evict(1);
+    }
 }
 
 fn timestamp(at: DateTime<Utc>) -> Option<Timestamp> {

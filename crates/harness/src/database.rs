@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use salal_db::testing::Postgres;
+use salal_db::testing::{Postgres, compare_texts};
 use salal_db::{Db, DbSettings, Engine};
 use sea_orm::ConnectionTrait;
 use tokio::sync::OnceCell;
@@ -50,6 +50,7 @@ impl Database {
 
     /// The name of a database that somebody else removes.
     pub fn nothing(url: String) -> Self {
+        compare_texts();
         Self {
             url,
             folder: None,
@@ -58,6 +59,7 @@ impl Database {
     }
 
     fn file(bytes: Option<&[u8]>) -> Self {
+        compare_texts();
         let folder = std::env::temp_dir().join(format!("salal-it-{}", Uuid::new_v4().simple()));
         std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
         let file = folder.join("salal.db");

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use salal_tidy::{
-    Exceptions, File, code, features, folders, line_of, no_faults, paths_after, server_code,
+    Exceptions, File, code, features, folders, line_of, no_faults, paths_after, places, server_code,
 };
 
 /// A file and the table it names though it is not its owner's. May only shrink.
@@ -181,6 +181,18 @@ fn no_feature_names_another_feature_s_table() {
     }
     faults.extend(exceptions.faults());
     no_faults("a table is named by the feature that owns it", &faults);
+}
+
+#[test]
+fn an_entity_says_that_it_is_a_table() {
+    let files = server_code();
+    let entities = files
+        .iter()
+        .filter(|file| !file.is_test() && !file.path.starts_with("crates/db/"));
+    let faults: Vec<String> = entities
+        .flat_map(|file| places(file, &code(&file.text), "ActiveModelBehavior for"))
+        .collect();
+    no_faults("the module of an entity has `salal_db::table!()`", &faults);
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod postgres;
 pub use catalogue::{Rows, catalogue, contents, contents_as};
 pub use postgres::Postgres;
 
-use crate::{Connection, Db, DbSettings, Engine, guards};
+use crate::{Connection, Db, DbSettings, Engine, guards, texts};
 use sea_orm::{ConnectionTrait, DbErr, Statement};
 use std::path::PathBuf;
 
@@ -21,6 +21,11 @@ pub async fn lift_guards(db: &Connection, tables: &[&str]) -> Result<(), DbErr> 
 /// Makes the triggers of some tables again.
 pub async fn put_guards_back(db: &Connection, tables: &[&str]) -> Result<(), DbErr> {
     guards::put_back(db, tables).await
+}
+
+/// From now on each select that is put together once is compared with what it would be.
+pub fn compare_texts() {
+    texts::compare_all();
 }
 
 /// A migrated database that is removed when this is dropped. (A `PostgreSQL` one goes with its
@@ -63,6 +68,7 @@ pub async fn postgres() -> TestDatabase {
 }
 
 async fn opened(url: String, folder: Option<PathBuf>) -> TestDatabase {
+    compare_texts();
     let settings = DbSettings {
         postgres_connections: 8,
         ..DbSettings::default()

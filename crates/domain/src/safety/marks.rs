@@ -2,6 +2,9 @@
 
 //! Derives the marks of a line: allergy, interaction, condition, duplicate, dose, too early, not recorded.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use chrono::{Datelike, NaiveDate};
 
 use super::daily;
@@ -102,49 +105,56 @@ pub struct Patient {
     pub names: Names,
 }
 
-/// A patient's record as interpreted with the tables, for any number of lines.
+/// A medication as interpreted with the tables, for any number of comparisons.
+#[derive(Debug)]
+pub struct Prepared {
+    seen: Seen,
+    medicine: Medicine,
+}
+
+/// What a patient's texts say of conditions, in one year.
+#[derive(Debug)]
+struct Conditions {
+    /// Codes of conditions and of the person.
+    codes: Vec<String>,
+    /// How pregnancy is called where it is known from less than plain words: the answer, or "14 weeks" alone.
+    pregnancy: Option<&'static str>,
+}
+
+/// A patient's record as interpreted with the tables, for any number of lines and moments.
+#[derive(Debug)]
+pub struct Record {
+    tables: Arc<Tables>,
+    patient: Patient,
+    allergies: Allergies,
+    year: i32,
+    /// As of that year.
+    conditions: Conditions,
+    month: MonthLength,
+}
+
+/// A record as of a day, beside other medications.
 #[derive(Debug)]
 pub struct Reading<'a> {
     tables: &'a Tables,
     patient: &'a Patient,
-    allergies: Allergies,
-    /// Codes of conditions and of the person.
-    conditions: Vec<String>,
-    /// How pregnancy is called where it is known from less than plain words: the answer, or "14 weeks" alone.
+    allergies: &'a Allergies,
+    conditions: Cow<'a, [String]>,
     pregnancy: Option<&'static str>,
-    others: Vec<(Seen, &'a Medicine)>,
+    others: Vec<&'a Prepared>,
     today: NaiveDate,
     month: MonthLength,
 }
 
-impl<'a> Reading<'a> {
-    /// Interprets the record: `others` are the recorded medications, the supplements and earlier approvals
-    /// here, used up or not.
-    pub fn new(
-        tables: &'a Tables,
-        patient: &'a Patient,
-        others: &'a [Medicine],
-        today: NaiveDate,
-        month: MonthLength,
-    ) -> Self {
-        let mut allergies = parsing::read_allergies(tables, &patient.names, &patient.allergies);
-        // "Angioedema from ramipril" among the conditions: an allergy as well, where its drug is known.
-        let reactions: Vec<String> = patient
-            .conditions
-            .iter()
-            .filter(|text| parsing::tells_of_allergy(text))
-            .cloned()
-            .collect();
-        let beside = parsing::read_allergies(tables, &patient.names, &reactions);
-        allergies.known.extend(beside.known);
-        let year = today.year();
-        let mut conditions = parsing::read_conditions(tables, &patient.conditions, year);
+impl Conditions {
+    fn of(tables: &Tables, patient: &Patient, year: i32) -> Self {
+        let mut codes = parsing::read_conditions(tables, &patient.conditions, year);
         for one in parsing::read_conditions(tables, &patient.surgeries, year) {
-            if !conditions.contains(&one) {
-                conditions.push(one);
+            if !codes.contains(&one) {
+                codes.push(one);
             }
         }
-        let is_pregnant = conditions.iter().any(|one| one == "pregnant");
+        let is_pregnant = codes.iter().any(|one| one == "pregnant");
         let age = patient.age;
         let pregnancy = if is_pregnant {
             None
@@ -154,67 +164,105 @@ impl<'a> Reading<'a> {
             // The doctor is asked rather than told, and of nobody who is not asked the question (decision 172).
             let is_asked = !patient.sex.eq_ignore_ascii_case("male")
                 && age.is_none_or(|age| age < ASKED_UNTIL_AGE);
-            let is_possible = is_asked && conditions.iter().any(|one| one == "perhaps-pregnant");
+            let is_possible = is_asked && codes.iter().any(|one| one == "perhaps-pregnant");
             is_possible.then_some("possibly pregnant, please ask")
         };
         if pregnancy.is_some() {
-            conditions.push("pregnant".into());
+            codes.push("pregnant".into());
         }
         let smokes = !patient.smoking.is_empty() && !fold(&patient.smoking).eq("no")
-            || conditions.iter().any(|one| one == "smoker");
+            || codes.iter().any(|one| one == "smoker");
         if smokes && age.is_some_and(|age| age >= 35) {
-            conditions.push("smoker-35".into());
+            codes.push("smoker-35".into());
         }
         if age.is_some_and(|age| age >= 65) {
-            conditions.push("age-65".into());
+            codes.push("age-65".into());
         }
         let may_be_pregnant = patient.sex.eq_ignore_ascii_case("female")
             && age.is_some_and(|age| (15..=49).contains(&age))
-            && !conditions
+            && !codes
                 .iter()
                 .any(|one| one == "pregnant" || one == "cannot-be-pregnant");
         if may_be_pregnant {
-            conditions.push("woman-15-49".into());
+            codes.push("woman-15-49".into());
         }
-        let others = others
+        Self { codes, pregnancy }
+    }
+}
+
+impl Record {
+    /// Interprets what the patient wrote, as of this day.
+    pub fn new(
+        tables: Arc<Tables>,
+        patient: Patient,
+        today: NaiveDate,
+        month: MonthLength,
+    ) -> Self {
+        let mut allergies = parsing::read_allergies(&tables, &patient.names, &patient.allergies);
+        // "Angioedema from ramipril" among the conditions: an allergy as well, where its drug is known.
+        let reactions: Vec<String> = patient
+            .conditions
             .iter()
-            .map(|one| (Seen::new(tables, &patient.names, one), one))
+            .filter(|text| parsing::tells_of_allergy(text))
+            .cloned()
             .collect();
+        let beside = parsing::read_allergies(&tables, &patient.names, &reactions);
+        allergies.known.extend(beside.known);
+        let year = today.year();
         Self {
+            conditions: Conditions::of(&tables, &patient, year),
             tables,
             patient,
             allergies,
-            conditions,
-            pregnancy,
-            others,
-            today,
+            year,
             month,
         }
     }
 
-    /// The marks of each line of one request, most severe first.
-    pub fn marks(&self, lines: &[Medicine]) -> Vec<Vec<Mark>> {
-        let seen: Vec<Seen> = lines
-            .iter()
-            .map(|line| Seen::new(self.tables, &self.patient.names, line))
-            .collect();
-        (0..lines.len())
-            .map(|at| {
-                let one = Line {
-                    reading: self,
-                    seen: &seen[at],
-                    medicine: &lines[at],
-                    siblings: seen
-                        .iter()
-                        .zip(lines)
-                        .enumerate()
-                        .filter(|(other, _)| *other != at)
-                        .map(|(_, pair)| pair)
-                        .collect(),
-                };
-                one.marks()
-            })
-            .collect()
+    /// Interprets a medication.
+    pub fn prepare(&self, medicine: Medicine) -> Prepared {
+        Prepared {
+            seen: Seen::new(&self.tables, &self.patient.names, &medicine),
+            medicine,
+        }
+    }
+
+    /// The record as of a day: `others` are the recorded medications, the supplements and earlier approvals here, used
+    /// up or not.
+    pub fn on<'a>(&'a self, today: NaiveDate, others: Vec<&'a Prepared>) -> Reading<'a> {
+        let (conditions, pregnancy) = if today.year() == self.year {
+            let conditions = &self.conditions;
+            (
+                Cow::Borrowed(conditions.codes.as_slice()),
+                conditions.pregnancy,
+            )
+        } else {
+            let conditions = Conditions::of(&self.tables, &self.patient, today.year());
+            (Cow::Owned(conditions.codes), conditions.pregnancy)
+        };
+        Reading {
+            tables: &self.tables,
+            patient: &self.patient,
+            allergies: &self.allergies,
+            conditions,
+            pregnancy,
+            others,
+            today,
+            month: self.month,
+        }
+    }
+}
+
+impl Reading<'_> {
+    /// The marks of a line beside the other lines of its request, most severe first.
+    pub fn marks(&self, line: &Prepared, siblings: &[&Prepared]) -> Vec<Mark> {
+        let line = Line {
+            reading: self,
+            seen: &line.seen,
+            medicine: &line.medicine,
+            siblings,
+        };
+        line.marks()
     }
 }
 
@@ -222,7 +270,7 @@ struct Line<'a> {
     reading: &'a Reading<'a>,
     seen: &'a Seen,
     medicine: &'a Medicine,
-    siblings: Vec<(&'a Seen, &'a Medicine)>,
+    siblings: &'a [&'a Prepared],
 }
 
 /// What a line has to do with a recorded allergy.
@@ -299,10 +347,11 @@ impl Line<'_> {
         marks
     }
 
-    fn recorded(&self) -> impl Iterator<Item = &(Seen, &Medicine)> {
+    fn recorded(&self) -> impl Iterator<Item = (&Seen, &Medicine)> {
         self.reading
             .others
             .iter()
+            .map(|other| (&other.seen, &other.medicine))
             .filter(|(other, _)| matches!(other.place, Place::Recorded | Place::Supplement))
     }
 
@@ -310,8 +359,8 @@ impl Line<'_> {
         self.reading
             .others
             .iter()
-            .filter_map(|(seen, medicine)| match &seen.place {
-                Place::Prescribed(one) => Some((seen, *medicine, one)),
+            .filter_map(|other| match &other.seen.place {
+                Place::Prescribed(one) => Some((&other.seen, &other.medicine, one)),
                 _ => None,
             })
     }
@@ -328,7 +377,7 @@ impl Line<'_> {
         let all = self
             .siblings
             .iter()
-            .map(|(seen, _)| *seen)
+            .map(|other| &other.seen)
             .chain(self.recorded().map(|(seen, _)| seen))
             .chain(running);
         for other in all {
@@ -532,7 +581,7 @@ impl Line<'_> {
 
     /// The recorded medication that this line renews: the same substances, preferably with the same strength
     /// and name.
-    fn renewed(&self) -> Option<&(Seen, &Medicine)> {
+    fn renewed(&self) -> Option<(&Seen, &Medicine)> {
         self.recorded()
             .filter(|(other, _)| other.is_same(self.seen))
             .min_by_key(|(other, _)| {
@@ -546,7 +595,8 @@ impl Line<'_> {
     fn twice(&self, marks: &mut Vec<Mark>) {
         let line = self.seen;
         let mut told: Vec<&Seen> = Vec::new();
-        for (other, _) in &self.siblings {
+        for other in self.siblings {
+            let other = &other.seen;
             if let Some(substance) = line.shared(other) {
                 told.push(other);
                 marks.push(self.same_ingredient(other, substance));

@@ -19,7 +19,7 @@ mod weekly;
 mod tests;
 
 pub use losses::losses;
-pub use marks::{Mark, MarkKind, MarkPlace, Patient, Reading, With};
+pub use marks::{Mark, MarkKind, MarkPlace, Patient, Prepared, Reading, Record, With};
 pub use medicine::{Medicine, Place, Prescribed};
 pub(crate) use parsing::base_ingredient;
 pub use parsing::{Names, unread_phrases};

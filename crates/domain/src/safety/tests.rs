@@ -5,6 +5,8 @@
 
 // cspell:ignore allergie allergique aucun aucune connue jamais rien
 
+use std::sync::Arc;
+
 use chrono::{Days, NaiveDate};
 
 use super::*;
@@ -81,7 +83,7 @@ fn typed(text: &str, place: Place) -> Medicine {
 }
 
 /// The marks of the first line.
-fn judged(tables: &Tables, drug: &str, facts: &str) -> Vec<Mark> {
+fn judged(tables: &Arc<Tables>, drug: &str, facts: &str) -> Vec<Mark> {
     let mut patient = Patient::default();
     let mut lines = vec![medicine(drug, Place::Line)];
     let mut others = Vec::new();
@@ -137,8 +139,12 @@ fn judged(tables: &Tables, drug: &str, facts: &str) -> Vec<Mark> {
         own.place = Place::Recorded;
         others.push(own);
     }
-    let reading = Reading::new(tables, &patient, &others, today(), MonthLength::Thirty);
-    reading.marks(&lines).remove(0)
+    let record = Record::new(Arc::clone(tables), patient, today(), MonthLength::Thirty);
+    let prepared = |all: Vec<Medicine>| all.into_iter().map(|one| record.prepare(one)).collect();
+    let (others, lines): (Vec<Prepared>, Vec<Prepared>) = (prepared(others), prepared(lines));
+    let siblings: Vec<&Prepared> = lines[1..].iter().collect();
+    let reading = record.on(today(), others.iter().collect());
+    reading.marks(&lines[0], &siblings)
 }
 
 fn words(mark: &Mark) -> String {

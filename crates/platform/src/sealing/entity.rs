@@ -23,7 +23,7 @@ pub mod master_key {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A running process, and its keys.
@@ -43,5 +43,5 @@ pub mod key_holder {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

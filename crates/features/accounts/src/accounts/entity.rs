@@ -43,7 +43,7 @@ pub mod account {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A signed-in session.
@@ -73,7 +73,7 @@ pub mod session {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A code sent to verify an address, a phone or a sign-in.
@@ -102,7 +102,7 @@ pub mod one_time_code {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// Attempts by key: a secret of an account at a place, or an address.
@@ -124,7 +124,7 @@ pub mod sign_in_guard {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A device whose second factor is remembered temporarily.
@@ -147,7 +147,7 @@ pub mod known_device {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A browser that someone signed in with, remembered so that attempts there are counted apart. It opens
@@ -174,7 +174,7 @@ pub mod sign_in_device {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A successful sign-in, to be shown at the next one.
@@ -199,7 +199,7 @@ pub mod sign_in_record {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// An attempt to recover a password; without an account if nothing matched.
@@ -228,7 +228,7 @@ pub mod recovery {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// The progress of an email change; one at a time per account.
@@ -256,7 +256,7 @@ pub mod email_change {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// An invitation to sign up as office staff.
@@ -284,7 +284,7 @@ pub mod invitation {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A single-use sign-in from the partner clinic.
@@ -306,7 +306,7 @@ pub mod hand_over {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A change of a staff account, with its author; never changed afterwards.
@@ -332,5 +332,5 @@ pub mod account_change {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

@@ -124,7 +124,7 @@ async fn read(ctx: &Context, token_hash: String) -> Result<Option<Kept>> {
     if let Some(kept) = kept.filter(is_settled) {
         return Ok(Some(kept));
     }
-    let found = session::Entity::find()
+    let found = <session::Entity as EntityTrait>::find()
         .filter(session::Column::TokenHash.eq(token_hash.as_str()))
         .filter(session::Column::EndedAt.is_null())
         .find_also_related_account(ctx.db.read())
@@ -160,7 +160,7 @@ fn ends_at(ctx: &Context, session: &session::Model) -> DateTime<Utc> {
 /// How long a session stands if nothing more is heard of it; `None` once it has ended. Asking does not count as being
 /// heard of: a stream that is left open keeps no session.
 pub async fn time_left(ctx: &Context, id: Uuid) -> Result<Option<TimeDelta>> {
-    let found = session::Entity::find_by_id(id)
+    let found = <session::Entity as EntityTrait>::find_by_id(id)
         .filter(session::Column::EndedAt.is_null())
         .find_also_related_account(ctx.db.read())
         .await?;
@@ -195,7 +195,7 @@ pub async fn session_of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Op
     let Some(cookie) = cookie else {
         return Ok(None);
     };
-    let found = session::Entity::find()
+    let found = <session::Entity as EntityTrait>::find()
         .filter(session::Column::CookieHash.eq(sha256_hex(&cookie)))
         .filter(session::Column::EndedAt.is_null())
         .find_also_related_account(ctx.db.read())
@@ -292,7 +292,7 @@ pub(super) async fn end_of_browser(
     ctx: &Context,
     cookie: &str,
 ) -> Result<Option<(Ended, Uuid)>> {
-    let found = session::Entity::find()
+    let found = <session::Entity as EntityTrait>::find()
         .filter(session::Column::CookieHash.eq(sha256_hex(cookie)))
         // The few that stand are found by their end.
         .filter(session::Column::ExpiresAt.gt(ctx.now()))

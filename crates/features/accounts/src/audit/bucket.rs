@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use futures_util::future::try_join_all;
 use salal_db::Connection;
 use salal_integrations::{Bucket, ServiceError};
-use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryTrait};
+use sea_orm::{ConnectionTrait, FromQueryResult, QueryTrait};
 
 use super::entity::audit_statement;
 use super::statement::Signed;

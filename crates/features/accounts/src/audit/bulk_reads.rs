@@ -10,7 +10,7 @@ use chrono::TimeDelta;
 use salal_documents::mail::Mail;
 use salal_domain::days::vancouver_day;
 use sea_orm::sea_query::{ExprTrait, Func, SimpleExpr};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 

@@ -7,8 +7,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use salal_db::{Connection, Engine, changed_guards};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Statement,
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
 
 use super::entity::audit_watch::{self, Watched};

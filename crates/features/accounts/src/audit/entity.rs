@@ -39,7 +39,7 @@ pub mod audit {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// The position of an entry in the chain.
@@ -62,7 +62,7 @@ pub mod audit_seal {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// The head of the chain at the end of a clinic day, signed by an earlier version.
@@ -84,7 +84,7 @@ pub mod audit_head {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// What is signed of the chain: its head at the end of a clinic day, or an anchor.
@@ -112,7 +112,7 @@ pub mod audit_statement {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// What is kept of a key that was replaced, sealed with each later master key.
@@ -135,7 +135,7 @@ pub mod audit_key {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// What the signer has to tell, one row for each kind.
@@ -172,5 +172,5 @@ pub mod audit_watch {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

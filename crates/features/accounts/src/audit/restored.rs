@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use salal_db::Connection;
-use sea_orm::{EntityTrait, QueryOrder};
+use sea_orm::QueryOrder;
 
 use super::entity::audit_statement;
 use super::keys::Known;

@@ -9,9 +9,7 @@ use salal_domain::faults::Fault;
 use salal_domain::search::fold;
 use salal_platform::totals::{self, Total};
 use sea_orm::sea_query::{Alias, Query};
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use super::dto::{

@@ -12,8 +12,7 @@ use futures_util::future::try_join;
 use salal_db::{Connection, Engine, Form, changed_guards, count_other_forms, unlike_indexes};
 use salal_domain::days::vancouver_day;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QueryTrait, Statement,
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QueryTrait, Statement,
 };
 
 use super::able;

@@ -21,7 +21,7 @@ pub mod lab_file {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// One version of an order's results, and its state here.
@@ -49,7 +49,7 @@ pub mod lab_test {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// The laboratory's report of one version; never changed.
@@ -75,7 +75,7 @@ pub mod lab_result {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A report for which no patient was found.
@@ -108,7 +108,7 @@ pub mod lab_exception {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A test of the laboratories by its code.
@@ -130,5 +130,5 @@ pub mod lab_definition {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

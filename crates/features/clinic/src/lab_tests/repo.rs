@@ -31,7 +31,7 @@ const AT_ONCE: usize = 500;
 pub(super) type Filed = (lab_test::Model, lab_result::Model);
 
 fn joined() -> sea_orm::SelectTwo<lab_test::Entity, lab_result::Entity> {
-    lab_test::Entity::find()
+    <lab_test::Entity as EntityTrait>::find()
         .join(
             JoinType::InnerJoin,
             lab_test::Entity::belongs_to(lab_result::Entity)

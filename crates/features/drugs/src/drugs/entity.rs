@@ -45,7 +45,7 @@ pub mod drug {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// The single row (id 1) with the build of the catalogue in force.
@@ -66,7 +66,7 @@ pub mod catalogue {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A clinic rule on a class of drugs, by its AHFS number. A removed one is kept.
@@ -96,7 +96,7 @@ pub mod medication_filter {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// AHFS numbers from a build of the register. The latest of a drug code is used when an extract lacks them:
@@ -122,7 +122,7 @@ pub mod drug_ahfs {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// Manual overrides of a drug. The drug's own row has the result.
@@ -148,7 +148,7 @@ pub mod drug_edit {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// The single row (id 1) with the answer to the offer of the default filters. Absent until answered.
@@ -168,5 +168,5 @@ pub mod filter_offer {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

@@ -99,7 +99,10 @@ pub struct DrugsPart(Option<Part<drug::Model>>);
 
 impl DrugsPart {
     pub fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
-        Self((!ids.is_empty()).then(|| read.add(&repo::select_drugs(ids))))
+        let values = ids.iter().map(|id| (*id).into());
+        let values = values.chain([true.into()]).collect();
+        let add = || read.add_again(values, || repo::select_drugs(ids));
+        Self((!ids.is_empty()).then(add))
     }
 
     /// By id; those removed from the register are omitted.

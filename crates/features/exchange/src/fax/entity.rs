@@ -51,7 +51,7 @@ pub mod fax {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// One attempt to send a fax.
@@ -83,7 +83,7 @@ pub mod fax_attempt {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// An exchange between the pharmacy and the clinic about a fax; never changed.
@@ -112,7 +112,7 @@ pub mod fax_clarification {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A rendered document with its bytes; never changed.
@@ -138,7 +138,7 @@ pub mod document {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A verified fax number of a recipient: its machine identified itself, or someone asked.
@@ -166,7 +166,7 @@ pub mod verified_number {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A document of which nothing may be sent any more: its copy was voided.
@@ -184,5 +184,5 @@ pub mod fax_stop {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use salal_db::{Connection, JointRead};
 use salal_domain::fax::FaxState;
 use salal_domain::subjects::SubjectKind;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use super::entity::fax::{Column, Entity};

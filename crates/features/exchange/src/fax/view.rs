@@ -100,9 +100,11 @@ impl LatestPart {
     pub fn add(read: &mut JointRead, kind: SubjectKind, ids: &[Uuid]) -> Self {
         let asked = !ids.is_empty();
         Self(asked.then(|| {
+            let ids_of = ids.iter().map(|id| (*id).into());
+            let values: Vec<_> = [kind.code().into()].into_iter().chain(ids_of).collect();
             (
-                read.add(&repo::faxes_of(kind, ids)),
-                read.add(&repo::attempts_of(kind, ids)),
+                read.add_again(values.clone(), || repo::faxes_of(kind, ids)),
+                read.add_again(values, || repo::attempts_of(kind, ids)),
             )
         }))
     }

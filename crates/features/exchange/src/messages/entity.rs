@@ -39,7 +39,7 @@ pub mod message {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A reply, at its position in the thread.
@@ -64,7 +64,7 @@ pub mod message_reply {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A file of a message, or of one of its replies.
@@ -84,7 +84,7 @@ pub mod message_file {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A person's archived message. A later reply restores it.
@@ -104,7 +104,7 @@ pub mod message_archive {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// Until when a person has read a message.
@@ -124,7 +124,7 @@ pub mod message_read {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A reply template of the clinic.
@@ -148,5 +148,5 @@ pub mod message_template {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

@@ -64,12 +64,20 @@ pub(super) struct WithRefundsPart(Part<payment::Model>, Part<refund::Model>);
 
 impl WithRefundsPart {
     pub(super) fn add(read: &mut JointRead, wanted: &Select<payment::Entity>) -> Self {
-        let ids = wanted.clone().select_only().column(payment::Column::Id);
-        let refunds = refund::Entity::find()
-            .filter(refund::Column::PaymentId.in_subquery(ids.into_query()))
-            .order_by_asc(refund::Column::CreatedAt);
-        let payments = wanted.clone().order_by_asc(payment::Column::CreatedAt);
-        Self(read.add(&payments), read.add(&refunds))
+        Self(
+            read.add(&oldest_first(wanted.clone())),
+            read.add(&refunds_of(wanted.clone())),
+        )
+    }
+
+    /// Those of some subjects, at least one.
+    pub(super) fn of_subjects(read: &mut JointRead, kind: SubjectKind, ids: &[Uuid]) -> Self {
+        let ids_of = ids.iter().map(|id| (*id).into());
+        let values: Vec<_> = [Coded(kind).into()].into_iter().chain(ids_of).collect();
+        Self(
+            read.add_again(values.clone(), || oldest_first(by_subjects(kind, ids))),
+            read.add_again(values, || refunds_of(by_subjects(kind, ids))),
+        )
     }
 
     /// Oldest first.
@@ -82,6 +90,17 @@ impl WithRefundsPart {
         };
         Ok(payments.into_iter().map(with).collect())
     }
+}
+
+fn oldest_first(wanted: Select<payment::Entity>) -> Select<payment::Entity> {
+    wanted.order_by_asc(payment::Column::CreatedAt)
+}
+
+fn refunds_of(wanted: Select<payment::Entity>) -> Select<refund::Entity> {
+    let ids = wanted.select_only().column(payment::Column::Id);
+    refund::Entity::find()
+        .filter(refund::Column::PaymentId.in_subquery(ids.into_query()))
+        .order_by_asc(refund::Column::CreatedAt)
 }
 
 /// Which of these references of a provider payments have.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::dto::{CardView, PaymentView};
 use super::payment::Payment;
-use super::repo::{self, WithRefundsPart};
+use super::repo::WithRefundsPart;
 use super::states::{PaymentState, RefundState};
 use crate::error::Result;
 
@@ -117,8 +117,7 @@ pub struct SummariesPart(Option<WithRefundsPart>);
 
 impl SummariesPart {
     pub fn add(read: &mut JointRead, kind: SubjectKind, ids: &[Uuid]) -> Self {
-        let wanted = (!ids.is_empty()).then(|| repo::by_subjects(kind, ids));
-        Self(wanted.map(|wanted| WithRefundsPart::add(read, &wanted)))
+        Self((!ids.is_empty()).then(|| WithRefundsPart::of_subjects(read, kind, ids)))
     }
 
     /// By subject; none for a subject without a payment.

@@ -22,7 +22,7 @@ pub mod sleep_info {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A branch of a sleep-testing company.
@@ -50,7 +50,7 @@ pub mod sleep_clinic {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// An order of a test and its state.
@@ -87,7 +87,7 @@ pub mod sleep_assessment {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// One entry of an order's status history.
@@ -112,7 +112,7 @@ pub mod sleep_assessment_status {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A doctor who agreed to be the requesting practitioner of all sleep studies.
@@ -139,5 +139,5 @@ pub mod sleep_requester {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

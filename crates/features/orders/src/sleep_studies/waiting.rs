@@ -7,7 +7,7 @@
 use chrono::{DateTime, Utc};
 use salal_db::{Connection, JointRead};
 use salal_domain::sleep::status::SleepStatus;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use uuid::Uuid;
 
 use super::KIND;

@@ -4,8 +4,8 @@
 
 use salal_db::{Connection, JointAnswers, JointRead, Part};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Select, Set,
+    ActiveModelTrait, ColumnTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Select,
+    Set,
 };
 use uuid::Uuid;
 

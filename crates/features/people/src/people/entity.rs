@@ -43,7 +43,7 @@ pub mod person {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A health number or document of a person. A replaced one is retired, not deleted.
@@ -81,7 +81,7 @@ pub mod health_document {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A person's consent to one version of a policy.
@@ -103,7 +103,7 @@ pub mod consent {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A person's statement "I am in BC".
@@ -124,7 +124,7 @@ pub mod location_statement {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// Details of staff who treat or sign.
@@ -145,7 +145,7 @@ pub mod practitioner {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A pending chart request at the partner clinic, for a person whom the clinic cannot look up.
@@ -165,7 +165,7 @@ pub mod chart_request {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A patient in the lists, with everything a row shows: built from person, account and health documents by
@@ -198,7 +198,7 @@ pub mod patient_entry {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// One of the search keys of an entry, with the sort key of the list's usual order.
@@ -219,5 +219,5 @@ pub mod patient_gram {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

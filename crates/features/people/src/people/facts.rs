@@ -8,7 +8,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::eligibility::{DocumentKind, DocumentStatus};
 use salal_domain::fees::{Payer, payer};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Select};
+use sea_orm::{ColumnTrait, QueryFilter, Select};
 use uuid::Uuid;
 
 use super::documents::{select_living, status_of};
@@ -146,7 +146,12 @@ pub struct CardsPart(Part<person::Model>);
 
 impl CardsPart {
     pub fn add(read: &mut JointRead, scope: &Scope, ids: &[Uuid]) -> Self {
-        Self(read.add(&select_persons(scope, ids)))
+        // A scope of one person has a value of its own.
+        Self(if scope.is_any() {
+            read.add_by_ids(ids, |ids| select_persons(scope, ids))
+        } else {
+            read.add(&select_persons(scope, ids))
+        })
     }
 
     /// By person.

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use salal_db::Connection;
 use salal_domain::eligibility::{DocumentKind, DocumentStatus};
 use salal_domain::fees::{Payer, payer};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::documents::{living_of, status_of};

@@ -10,9 +10,7 @@ use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
 use salal_domain::eligibility::{DocumentKind, DocumentOther, DocumentStatus};
 use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, Query, SelectStatement};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Select,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect, Select};
 use uuid::Uuid;
 
 use super::entity::{health_document, location_statement, person, practitioner};

@@ -217,7 +217,7 @@ pub struct NamesPart(Part<Named>);
 
 impl NamesPart {
     pub fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
-        Self(read.add_as(&select_names(ids)))
+        Self(read.add_by_ids(ids, select_names))
     }
 
     /// Of the people whose ids a select gives.

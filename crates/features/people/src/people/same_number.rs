@@ -8,8 +8,7 @@ use salal_db::{Coded, Connection, JointAnswers, JointRead, Part};
 use salal_domain::eligibility::DocumentKind;
 use sea_orm::sea_query::SelectStatement;
 use sea_orm::{
-    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    Select,
+    ColumnTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

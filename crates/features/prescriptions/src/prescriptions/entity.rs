@@ -22,7 +22,7 @@ pub mod request_draft {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A request for renewal and its state.
@@ -79,7 +79,7 @@ pub mod prescription {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// One entry of a prescription's status history.
@@ -104,7 +104,7 @@ pub mod prescription_status {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// One drug of a prescription. Its newest `medication_change` is in force.
@@ -160,7 +160,7 @@ pub mod medication {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// The drug and usage after one change; the request is the first.
@@ -208,7 +208,7 @@ pub mod medication_change {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// A doctor's signature on a rendered document.
@@ -245,7 +245,7 @@ pub mod signature {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// Positions of a drawing by which a copy of it is found (see `drawn_places` in the domain crate).
@@ -264,7 +264,7 @@ pub mod signature_place {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// Which doctor has claimed a patient's pending work.
@@ -287,7 +287,7 @@ pub mod queue_claim {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// An encounter before a prescription was approved; never changed.
@@ -315,7 +315,7 @@ pub mod encounter {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// The imported safety tables; the newest are in force.
@@ -338,7 +338,7 @@ pub mod safety_table {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// The marks shown when a doctor decided a line, and the decision. Never changed.
@@ -367,7 +367,7 @@ pub mod decision_mark {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }
 
 /// One signed sheet addressed to one pharmacy, faxed or on paper; at most one per prescription is not void.
@@ -429,5 +429,5 @@ pub mod prescription_copy {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    impl ActiveModelBehavior for ActiveModel {}
+    salal_db::table!();
 }

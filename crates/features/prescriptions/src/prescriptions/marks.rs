@@ -13,7 +13,7 @@ use salal_db::{JointAnswers, JointRead};
 use salal_domain::days::vancouver_day;
 use salal_domain::prescriptions::usage::Usage;
 use salal_domain::safety::{
-    self, Mark, Medicine, Names, Patient, Place, Prescribed, Reading, Tables,
+    self, Mark, Medicine, Names, Patient, Place, Prepared, Prescribed, Reading, Record, Tables,
 };
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
@@ -208,30 +208,21 @@ fn recorded(record: &MedicalInfo, looked: &Looked) -> Vec<Medicine> {
     taken.chain(besides).collect()
 }
 
-/// What was signed in other requests before `at`. A line can be approved after the first signature, and signed again.
-fn prescribed(
-    earlier: &[Earlier],
-    own: Option<Uuid>,
-    looked: &Looked,
-    at: DateTime<Utc>,
-) -> Vec<Medicine> {
-    earlier
-        .iter()
-        .filter(|one| Some(one.prescription) != own && one.signed_at.max(one.approved_at) <= at)
-        .map(|one| Medicine {
-            name: one.name.clone(),
-            ingredients: one.plain_ingredients.clone(),
-            atc: atc(looked, Some(one.drug_id)),
-            administrations: one.administrations.clone(),
-            formulations: one.formulations.clone(),
-            usage: Some(one.usage.clone()),
-            place: Place::Prescribed(Prescribed {
-                label: one.label.clone(),
-                on: vancouver_day(one.approved_at),
-                runs_out: one.runs_out_on,
-            }),
-        })
-        .collect()
+/// What was signed in other requests.
+fn prescribed(one: &Earlier, looked: &Looked) -> Medicine {
+    Medicine {
+        name: one.name.clone(),
+        ingredients: one.plain_ingredients.clone(),
+        atc: atc(looked, Some(one.drug_id)),
+        administrations: one.administrations.clone(),
+        formulations: one.formulations.clone(),
+        usage: Some(one.usage.clone()),
+        place: Place::Prescribed(Prescribed {
+            label: one.label.clone(),
+            on: vancouver_day(one.approved_at),
+            runs_out: one.runs_out_on,
+        }),
+    }
 }
 
 fn line(asked: &Asked, looked: &Looked) -> Medicine {
@@ -246,62 +237,88 @@ fn line(asked: &Asked, looked: &Looked) -> Medicine {
     }
 }
 
-/// The marks of the lines of one request, in order.
-pub(super) fn marks_of_lines(
-    ctx: &Context,
-    known: &Known,
-    looked: &Looked,
-    person: &Person,
-    earlier: &[Earlier],
-    own: Option<Uuid>,
-    asked: &[Asked],
-) -> Vec<Vec<Mark>> {
-    let now = ctx.now();
-    let today = vancouver_day(now);
-    let patient = patient(known.record.as_ref(), person, looked.names.clone(), today);
-    let recorded = known
-        .record
-        .as_ref()
-        .map(|record| recorded(record, looked))
-        .unwrap_or_default();
-    let marks_at = |at: DateTime<Utc>, lines: &[Medicine]| {
-        let mut others = recorded.clone();
-        others.extend(prescribed(earlier, own, looked, at));
-        let day = vancouver_day(at);
-        let reading = Reading::new(&known.tables, &patient, &others, day, view::month(ctx));
-        reading.marks(lines)
-    };
-    let in_force: Vec<(usize, Medicine)> = asked
-        .iter()
-        .enumerate()
-        .filter(|(_, one)| !one.is_rejected)
-        .map(|(at, one)| (at, line(one, looked)))
-        .collect();
-    // All lines that wait for a decision are judged together, as of now.
-    let waits = |at: usize| asked[at].decided_at.is_none() && !asked[at].is_rejected;
-    let mut waiting = Vec::new();
-    if (0..asked.len()).any(waits) {
-        let lines: Vec<Medicine> = in_force.iter().map(|(_, one)| one.clone()).collect();
-        waiting = marks_at(now, &lines);
+/// What the lines of a patient's requests are compared with. It is interpreted once, for all of them.
+pub(super) struct Compared {
+    record: Record,
+    recorded: Vec<Prepared>,
+    /// With the request and the time from which it was a supply: a line can be approved after the first signature,
+    /// and signed again.
+    prescribed: Vec<(Uuid, DateTime<Utc>, Prepared)>,
+}
+
+impl Compared {
+    pub(super) fn of(
+        ctx: &Context,
+        known: &Known,
+        looked: &Looked,
+        person: &Person,
+        earlier: &[Earlier],
+    ) -> Self {
+        let today = vancouver_day(ctx.now());
+        let patient = patient(known.record.as_ref(), person, looked.names.clone(), today);
+        let record = Record::new(Arc::clone(&known.tables), patient, today, view::month(ctx));
+        let taken = known.record.as_ref().map(|taken| recorded(taken, looked));
+        let taken = taken.into_iter().flatten();
+        Self {
+            recorded: taken.map(|one| record.prepare(one)).collect(),
+            prescribed: earlier
+                .iter()
+                .map(|one| {
+                    let since = one.signed_at.max(one.approved_at);
+                    (
+                        one.prescription,
+                        since,
+                        record.prepare(prescribed(one, looked)),
+                    )
+                })
+                .collect(),
+            record,
+        }
     }
-    asked
-        .iter()
-        .enumerate()
-        .map(|(at, one)| {
-            if waits(at) {
-                let place = in_force.iter().position(|(other, _)| *other == at);
-                return place.map(|place| std::mem::take(&mut waiting[place]));
-            }
-            // Checked against the lines in force; a rejected one is not among them.
-            let mut lines = vec![line(one, looked)];
-            let others = in_force.iter().filter(|(other, _)| *other != at);
-            lines.extend(others.map(|(_, other)| other.clone()));
-            marks_at(one.decided_at.unwrap_or(now), &lines)
-                .into_iter()
-                .next()
-        })
-        .map(Option::unwrap_or_default)
-        .collect()
+
+    /// The record and the medications as of a moment, without those of the request itself.
+    fn at(&self, at: DateTime<Utc>, own: Option<Uuid>) -> Reading<'_> {
+        let prescribed = self
+            .prescribed
+            .iter()
+            .filter(|(prescription, since, _)| Some(*prescription) != own && *since <= at)
+            .map(|(_, _, one)| one);
+        let others = self.recorded.iter().chain(prescribed).collect();
+        self.record.on(vancouver_day(at), others)
+    }
+
+    /// The marks of the lines of one request, in order.
+    pub(super) fn marks(
+        &self,
+        ctx: &Context,
+        looked: &Looked,
+        own: Option<Uuid>,
+        asked: &[Asked],
+    ) -> Vec<Vec<Mark>> {
+        let now = ctx.now();
+        let prepare = |one| self.record.prepare(line(one, looked));
+        let lines: Vec<Prepared> = asked.iter().map(prepare).collect();
+        // All lines that wait for a decision are judged as of now.
+        let today = self.at(now, own);
+        asked
+            .iter()
+            .enumerate()
+            .map(|(at, one)| {
+                // Checked against the lines in force; a rejected one is not among them.
+                let siblings: Vec<&Prepared> = lines
+                    .iter()
+                    .zip(asked)
+                    .enumerate()
+                    .filter(|(other, (_, line))| *other != at && !line.is_rejected)
+                    .map(|(_, (line, _))| line)
+                    .collect();
+                match one.decided_at {
+                    Some(decided) => self.at(decided, own).marks(&lines[at], &siblings),
+                    None => today.marks(&lines[at], &siblings),
+                }
+            })
+            .collect()
+    }
 }
 
 /// Adds marks and past decisions to the lines that staff see.
@@ -423,8 +440,8 @@ pub(super) async fn ask(request: Request<Json<AskMarks>, Whose>) -> Result<Json<
         date_of_birth: person.date_of_birth,
         sex: person.sex,
     };
-    let mut marks =
-        marks_of_lines(ctx, &known, &looked, &person, &earlier, None, &asked).into_iter();
+    let compared = Compared::of(ctx, &known, &looked, &person, &earlier);
+    let mut marks = compared.marks(ctx, &looked, None, &asked).into_iter();
     let lines = there
         .into_iter()
         .map(|is_there| LineMarks {

@@ -15,7 +15,7 @@ use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus a
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -11,6 +11,7 @@ mod state;
 mod whole;
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use salal_db::{Connection, JointRead, Part};
 use salal_domain::fax::FaxNumber;
@@ -89,6 +90,8 @@ pub(super) struct Bundle {
     pub(super) encounters: HashMap<Uuid, Vec<encounter::Model>>,
     /// What the marks rest on; for staff, if all prescriptions are of one patient.
     known: Option<marks::Known>,
+    /// The same as interpreted, once marks are asked for.
+    compared: OnceLock<Box<marks::Compared>>,
     pub(super) looked: marks::Looked,
     pub(super) decisions: HashMap<Uuid, Vec<decision_mark::Model>>,
     /// Includes the doctors' comments for the record, and what only staff may read.
@@ -134,8 +137,8 @@ impl FirstRead {
         let staff = if scope.is_any() {
             let asked = numbers::numbers_of(rows)?;
             Some(StaffRead {
-                encounters: read.add(&repo::select_encounters(&ids)),
-                decisions: read.add(&repo::decisions(&ids)),
+                encounters: read.add_by_ids(&ids, repo::select_encounters),
+                decisions: read.add_by_ids(&ids, repo::decisions),
                 numbers: fax::VerifiedPart::add(read, &asked),
                 asked,
             })
@@ -148,9 +151,9 @@ impl FirstRead {
         });
         Ok(Self {
             lines: repo::LinesPart::add(read, &ids),
-            statuses: read.add(&repo::statuses(&ids)),
-            signatures: read.add(&repo::select_signatures(&ids)),
-            copies: read.add(&repo::select_copies(&ids)),
+            statuses: read.add_by_ids(&ids, repo::statuses),
+            signatures: read.add_by_ids(&ids, repo::select_signatures),
+            copies: read.add_by_ids(&ids, repo::select_copies),
             places: DestinationsPart::add(read, &pharmacies_of(rows)?),
             cards: people::CardsPart::add(read, scope, &patients),
             money: payments::SummariesPart::add(read, KIND, &ids),
@@ -236,6 +239,7 @@ pub(super) async fn load(
         allergies,
         earlier,
         known,
+        compared: OnceLock::new(),
         for_staff: scope.is_any(),
         names: HashMap::new(),
         looked: marks::Looked::default(),
@@ -385,11 +389,16 @@ impl Bundle {
         let Some(lines) = self.lines.get(&row.id) else {
             return Ok(HashMap::new());
         };
-        let card = self.cards.get(&row.person_id);
-        let person = marks::Person {
-            date_of_birth: card.and_then(|card| card.date_of_birth),
-            sex: card.and_then(|card| card.sex.clone()),
-        };
+        // They are known where all prescriptions are of one patient.
+        let compared = self.compared.get_or_init(|| {
+            let card = self.cards.get(&row.person_id);
+            let person = marks::Person {
+                date_of_birth: card.and_then(|card| card.date_of_birth),
+                sex: card.and_then(|card| card.sex.clone()),
+            };
+            let compared = marks::Compared::of(ctx, known, &self.looked, &person, &self.earlier);
+            Box::new(compared)
+        });
         let mut asked = Vec::with_capacity(lines.len());
         for (line, changes) in lines {
             let now = changes
@@ -406,15 +415,7 @@ impl Bundle {
                 decided_at: line.decision().and(line.decided_at),
             });
         }
-        let of_lines = marks::marks_of_lines(
-            ctx,
-            known,
-            &self.looked,
-            &person,
-            &self.earlier,
-            Some(row.id),
-            &asked,
-        );
+        let of_lines = compared.marks(ctx, &self.looked, Some(row.id), &asked);
         let ids = lines.iter().map(|(line, _)| line.id);
         Ok(ids.zip(of_lines).collect())
     }
@@ -452,6 +453,7 @@ pub(super) fn fresh(
         earlier: Vec::new(),
         encounters: HashMap::new(),
         known: None,
+        compared: OnceLock::new(),
         looked: marks::Looked::default(),
         decisions: HashMap::new(),
         for_staff: false,

@@ -5,7 +5,7 @@
 
 use salal_db::{Coded, Connection};
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
 use super::encounters::record_encounter;

@@ -10,8 +10,8 @@ use salal_db::{Coded, Connection, JointRead};
 use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_domain::fees::Cents;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Select, Statement,
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Select,
+    Statement,
 };
 use uuid::Uuid;
 

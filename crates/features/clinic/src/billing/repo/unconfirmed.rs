@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::Connection;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use crate::billing::claims::ClaimFileState;

@@ -9,8 +9,7 @@ use salal_domain::fax::FaxState;
 use salal_domain::subjects::SubjectKind;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr};
 use sea_orm::{
-    ColumnTrait, Condition, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
-    Select,
+    ColumnTrait, Condition, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 use uuid::Uuid;
 

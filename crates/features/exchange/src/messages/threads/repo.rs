@@ -8,7 +8,7 @@ pub(in super::super) mod thread_list;
 use std::collections::{BTreeSet, HashMap};
 
 use salal_db::{Connection, JointRead};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::Thread;

@@ -8,8 +8,7 @@ use salal_domain::fees::Cents;
 use salal_domain::subjects::SubjectKind;
 use sea_orm::sea_query::SelectStatement;
 use sea_orm::{
-    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    Select,
+    ColumnTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use uuid::Uuid;
 

@@ -4,7 +4,7 @@
 
 use chrono::TimeDelta;
 use salal_db::Connection;
-use sea_orm::{EntityTrait, QueryOrder};
+use sea_orm::QueryOrder;
 use uuid::Uuid;
 
 use super::report::{

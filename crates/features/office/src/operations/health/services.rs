@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use salal_db::Connection;
 use salal_integrations::Service;
-use sea_orm::{ConnectionTrait, EntityTrait, Statement};
+use sea_orm::{ConnectionTrait, Statement};
 
 use super::labels;
 use super::report::ServiceHealth;

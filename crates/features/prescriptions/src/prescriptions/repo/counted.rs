@@ -12,8 +12,7 @@ use salal_domain::prescriptions::reasons::ReasonCode;
 use salal_domain::prescriptions::status::MedicationStatus;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 

@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use salal_db::{Connection, Engine, JointRead};
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Select, Statement,
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Select,
+    Statement,
 };
 use uuid::Uuid;
 

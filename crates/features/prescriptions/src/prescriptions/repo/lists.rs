@@ -7,7 +7,7 @@ use salal_db::{Coded, Connection, Engine, JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use salal_platform::totals::{self, Total};
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use uuid::Uuid;
 
 use super::{Late, grouped};
@@ -63,29 +63,27 @@ pub(in crate::prescriptions) type Line = (medication::Model, Vec<medication_chan
 
 /// Lines with their changes, in a joint read.
 pub(in crate::prescriptions) struct LinesPart {
-    lines: Part<medication::Model>,
-    changes: Part<medication_change::Model>,
+    pub(super) lines: Part<medication::Model>,
+    pub(super) changes: Part<medication_change::Model>,
 }
 
 impl LinesPart {
     pub(in crate::prescriptions) fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
-        let lines = medication::Entity::find()
-            .filter(medication::Column::PrescriptionId.is_in(ids.iter().copied()));
-        Self::of(read, lines)
+        let lines = |ids: &[Uuid]| {
+            medication::Entity::find()
+                .filter(medication::Column::PrescriptionId.is_in(ids.iter().copied()))
+        };
+        Self {
+            lines: read.add_by_ids(ids, |ids| in_order(lines(ids))),
+            changes: read.add_by_ids(ids, |ids| changes_of(lines(ids))),
+        }
     }
 
     /// The lines of a select, with their changes.
     pub(super) fn of(read: &mut JointRead, lines: Select<medication::Entity>) -> Self {
-        let ids = lines.clone().select_only().column(medication::Column::Id);
-        let changes = medication_change::Entity::find()
-            .filter(medication_change::Column::MedicationId.in_subquery(ids.into_query()))
-            .order_by_asc(medication_change::Column::Seq);
-        let lines = lines
-            .order_by_asc(medication::Column::PrescriptionId)
-            .order_by_asc(medication::Column::Position);
         Self {
-            lines: read.add(&lines),
-            changes: read.add(&changes),
+            lines: read.add(&in_order(lines.clone())),
+            changes: read.add(&changes_of(lines)),
         }
     }
 
@@ -99,6 +97,19 @@ impl LinesPart {
         };
         Ok(lines.into_iter().map(with_changes).collect())
     }
+}
+
+pub(super) fn in_order(lines: Select<medication::Entity>) -> Select<medication::Entity> {
+    lines
+        .order_by_asc(medication::Column::PrescriptionId)
+        .order_by_asc(medication::Column::Position)
+}
+
+pub(super) fn changes_of(lines: Select<medication::Entity>) -> Select<medication_change::Entity> {
+    let ids = lines.select_only().column(medication::Column::Id);
+    medication_change::Entity::find()
+        .filter(medication_change::Column::MedicationId.in_subquery(ids.into_query()))
+        .order_by_asc(medication_change::Column::Seq)
 }
 
 /// Which prescriptions to list.

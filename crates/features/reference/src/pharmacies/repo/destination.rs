@@ -10,7 +10,7 @@ use salal_db::{Connection, JointAnswers, JointRead, Part};
 use salal_domain::destinations::{NO_FAX_NUMBER, Standing};
 use salal_domain::faults::Refusal;
 use salal_domain::fax::FaxNumber;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Select};
+use sea_orm::{ColumnTrait, QueryFilter, Select};
 use uuid::Uuid;
 
 use crate::error::{Error, Result};
@@ -80,7 +80,10 @@ pub struct DestinationsPart(Option<Part<pharmacy::Model>>);
 
 impl DestinationsPart {
     pub fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
-        Self((!ids.is_empty()).then(|| read.add(&listed(ids.iter().copied()))))
+        let values = ids.iter().map(|id| (*id).into());
+        let values = values.chain([true.into()]).collect();
+        let add = || read.add_again(values, || listed(ids.iter().copied()));
+        Self((!ids.is_empty()).then(add))
     }
 
     pub fn take(&self, found: &mut JointAnswers) -> Result<Destinations> {
