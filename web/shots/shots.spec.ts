@@ -5,7 +5,7 @@
 // SHOTS_WIDTHS=1440 SHOTS_THEMES=light; SHOTS names the folder, SHOTS_TARGETS that of the drawings.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { signIn, signInStaff } from '../e2e/steps/account';
 import { waitForAnimations } from '../e2e/support/checkScreen';
 import {
@@ -43,6 +43,8 @@ async function take(page: Page, visitor: string, paths: readonly string[]): Prom
       await comeToRest(page, open);
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme });
+        // The scheme is set by the page's own script, after the browser told it.
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
         await waitForAnimations(page);
         const name = `${visitor}.${pageName(path)}.${width}.${theme}.png`;
         await page.screenshot({ path: join(SHOTS, name), fullPage: true, animations: 'disabled' });
