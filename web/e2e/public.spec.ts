@@ -18,12 +18,12 @@ const PAGES = [
   },
   { path: '/about-us', name: 'about', h1: 'About Us', words: 'Harbour Lane Medical Burnaby' },
   { path: '/faq', name: 'faq', h1: 'FAQ', words: 'With a valid BC Services Card: $50.00 for 1 prescription' },
-  { path: '/blog', name: 'blog', h1: 'Blog', words: '2022-05-16' },
+  { path: '/blog', name: 'blog', h1: 'Blog', words: 'May 16, 2022' },
   {
     path: '/blog/post-1',
     name: 'post-1',
     h1: 'Renewing safely: what your doctor checks',
-    words: '2022-05-16',
+    words: 'May 16, 2022',
   },
   {
     path: '/blog/post-2',

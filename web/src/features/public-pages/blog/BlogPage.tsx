@@ -16,7 +16,7 @@ export function BlogPage() {
               <a href={paths.blogPost(post.name)}>{post.title}</a>
             </h2>
             <p className={classes['when']}>
-              <time dateTime={post.day}>{post.day}</time>
+              <time dateTime={post.day}>{post.shownDay}</time>
               {` · ${post.minutes} min read`}
             </p>
             <p>{post.summary}</p>

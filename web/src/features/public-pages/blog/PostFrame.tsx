@@ -17,7 +17,7 @@ export function PostFrame({ post, children }: { readonly post: Post; readonly ch
       title={post.title}
       lead={
         <>
-          <time dateTime={post.day}>{post.day}</time>
+          <time dateTime={post.day}>{post.shownDay}</time>
           {` · ${post.minutes} min read · The doctors of ${product}`}
         </>
       }

@@ -4,6 +4,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SITE } from '../../../testing/site';
+import { formatDate } from '../../../ui/format';
 import { SiteProvider } from '../site';
 import { Post1Page } from './Post1Page';
 import { Post2Page } from './Post2Page';
@@ -20,6 +21,6 @@ test.each([
   );
   const article = screen.getByRole('article');
   expect(Math.ceil((article.textContent?.split(/\s+/).length ?? 0) / 200)).toBe(post.minutes);
-  expect(article).toHaveTextContent(`${post.minutes} min read`);
+  expect(article).toHaveTextContent(`${formatDate(post.day)} · ${post.minutes} min read`);
   expect(screen.getByRole('link', { name: `${words} ${other.title}` })).toBeVisible();
 });

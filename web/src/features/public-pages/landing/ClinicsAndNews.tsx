@@ -35,7 +35,7 @@ export function ClinicsAndNews() {
               <a className="s-link" href={paths.blogPost(post.name)}>
                 {post.title}
               </a>
-              <time dateTime={post.day}>{post.day}</time>
+              <time dateTime={post.day}>{post.shownDay}</time>
             </li>
           ))}
         </ul>
