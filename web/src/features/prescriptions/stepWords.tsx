@@ -2,13 +2,13 @@
 
 /** The steps of a request told at length, on its own page: when, and everything known of each. */
 import type { ReactNode } from 'react';
-import type { PrescriptionView, StatusView } from '../../api/generated/schema';
+import type { PrescriptionStatus, PrescriptionView, StatusView } from '../../api/generated/schema';
 import { formatDateTime, formatMoney } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { statusStyle } from '../../ui/status/statuses';
 import { staffLabel } from '../../ui/status/staffStatuses';
 import { cardText } from './payment';
-import { nameOf, type StepWords } from './timeline';
+import { nameOf, standing, type StepWords } from './timeline';
 
 export function atLength(prescription: PrescriptionView, forPatient: boolean): StepWords {
   return {
@@ -24,6 +24,7 @@ export function atLength(prescription: PrescriptionView, forPatient: boolean): S
     },
     // What the server adds is shown where we have nothing of our own to say.
     who: (entry) => (factOf(prescription, entry) === null ? entry.detail : null),
+    isWhole: !forPatient,
   };
 }
 
@@ -42,9 +43,17 @@ function refundText(prescription: PrescriptionView, detail: string | null): stri
   return reason ? `${back}. ${reason}` : back;
 }
 
+/** Of a decision that was taken back: what its lines say now is not what it was. */
+const UNDONE: Readonly<Partial<Record<PrescriptionStatus, string>>> = {
+  APPROVED: 'Undone since',
+  REJECTED: 'Undone since',
+};
+
 /** What is said about one past step besides when it was. */
-function factOf(prescription: PrescriptionView, { code, by, detail }: StatusView): ReactNode {
+function factOf(prescription: PrescriptionView, entry: StatusView): ReactNode {
   const { payment, fax } = prescription;
+  const { code, by, detail } = entry;
+  if (!standing(prescription).includes(entry)) return UNDONE[code] ?? null;
   switch (code) {
     case 'PENDING':
       return payment?.chargedAt && payment.chargeAmount

@@ -47,6 +47,53 @@ function withVoid(state: string, at: string | null): PrescriptionView {
   return { ...faxed({}), copies: [copy as unknown as CopyView] };
 }
 
+describe('a decision that was undone', () => {
+  const entry = (code: 'CREATED' | 'PENDING' | 'APPROVED', minute: number) => ({
+    code,
+    text: code,
+    at: `2026-11-21T18:0${minute}:00Z`,
+    by: null,
+    detail: null,
+  });
+  const undone = prescription('1', [medication('m', 'RAMIPRIL')], {
+    status: 'PENDING',
+    statuses: [entry('PENDING', 4), entry('APPROVED', 3), entry('PENDING', 2), entry('CREATED', 1)],
+    feeDue: 5000,
+  });
+
+  it('is no step of the patient, who paid once', () => {
+    const steps = (words: Parameters<typeof timelineOf>[1]) =>
+      timelineOf(undone, words).map(({ label, state }) => `${label}: ${state}`);
+    expect(steps(inShort(undone, NOW))).toEqual([
+      'Sent: done',
+      'Paid: current',
+      'Being reviewed: todo',
+      'Decided: todo',
+      'At your pharmacy: todo',
+    ]);
+    expect(steps(atLength(undone, true))).toEqual([
+      'Created: done',
+      'Pending: current',
+      'Acknowledged: todo',
+      'Approved: todo',
+      'Faxed to pharmacy: todo',
+    ]);
+  });
+
+  it('is told to staff as what it was', () => {
+    const steps = timelineOf(undone, atLength(undone, false));
+    const told = steps.map(({ label, when }) => {
+      const { container, unmount } = render(<>{when}</>);
+      const text = `${label} ${container.textContent}`;
+      unmount();
+      return text;
+    });
+    expect(told[2]).toMatch(/^Approved .* · Undone since$/);
+    expect(told[3]).toMatch(/^Pending/);
+    expect(told).toHaveLength(7);
+  });
+});
+
 describe('the sentence with the time of the promise', () => {
   const clock = [
     { from: '2026-01-01T08:00:00Z', minutes: -480 },

@@ -30,6 +30,19 @@ const STATUS_ORDER: readonly PrescriptionStatus[] = [
   'FAXED',
 ];
 
+const UNDECIDED: readonly PrescriptionStatus[] = ['PENDING', 'ACKNOWLEDGED'];
+
+/** Oldest first, without what was taken back: a request that is undecided again is where it first was so. */
+export function standing({ statuses }: PrescriptionView): StatusView[] {
+  const past: StatusView[] = [];
+  for (const entry of statuses.toReversed()) {
+    const before = past.findIndex(({ code }) => UNDECIDED.includes(code) && code === entry.code);
+    if (before < 0) past.push(entry);
+    else past.length = before + 1;
+  }
+  return past;
+}
+
 const FINAL_STATUSES: readonly PrescriptionStatus[] = ['FAXED', 'REFUNDED', 'CANCELED'];
 
 /** A person as a reference names them. */
@@ -96,6 +109,8 @@ export interface StepWords {
   /** Of a status; of the withdrawal of a copy, which is none, the time alone. */
   readonly when: (at: string, entry?: StatusView) => ReactNode;
   readonly who?: (entry: StatusView) => string | null;
+  /** Tells what was taken back as well. */
+  readonly isWhole?: boolean;
 }
 
 /** The steps as somebody who is waiting thinks of them; the page of the request has the statuses' own words. */
@@ -132,7 +147,7 @@ function labelOf({ medications }: PrescriptionView, code: PrescriptionStatus, wo
 
 /** Past steps and, unless the story has ended, the steps to come. */
 export function timelineOf(prescription: PrescriptionView, words: StepWords): TimelineStep[] {
-  const past = prescription.statuses.toReversed();
+  const past = words.isWhole ? prescription.statuses.toReversed() : standing(prescription);
   const steps = past.map((entry, index): TimelineStep => {
     const state = stateOf(prescription, entry.code, index === past.length - 1);
     const failed = state === 'failed';
@@ -162,7 +177,7 @@ export function timelineOf(prescription: PrescriptionView, words: StepWords): Ti
 function remainingSteps(prescription: PrescriptionView, words: StepWords): TimelineStep[] {
   const { status } = prescription;
   if (FINAL_STATUSES.includes(status) || status === 'REJECTED') return [];
-  const had = new Set(prescription.statuses.map((entry) => entry.code));
+  const had = new Set(standing(prescription).map((entry) => entry.code));
   const from = STATUS_ORDER.indexOf(status);
   return (
     STATUS_ORDER.slice(from + 1)

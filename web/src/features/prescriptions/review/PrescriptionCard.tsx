@@ -216,7 +216,7 @@ type PromisedProps = { prescription: PrescriptionView; promisedBy: string };
 
 /** By itself: it is drawn again every half minute. */
 function Promised({ prescription: { statuses, createdAt }, promisedBy }: PromisedProps) {
-  const since = statuses.find(({ code }) => code === 'PENDING')?.at ?? createdAt;
+  const since = statuses.findLast(({ code }) => code === 'PENDING')?.at ?? createdAt;
   return <TimeLeft since={since} promisedBy={promisedBy} now={useNow()} />;
 }
 
