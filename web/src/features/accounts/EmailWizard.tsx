@@ -8,6 +8,7 @@ import type { UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
 import { useTextMessagesAway } from '../../api/textMessages';
 import { useCommand } from '../../api/useCommand';
+import { unansweredText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { CodeInput } from '../../ui/forms/CodeInput';
@@ -19,7 +20,7 @@ import { Card } from '../../ui/page/Card';
 import { EmailPair } from './CredentialFields';
 import { changeEmail } from './commands';
 import { type EmailParts, emailFaults } from './credentials';
-import { emailProblem, WIZARD, type WizardStep } from './emailChange';
+import { emailProblem, type Problem, WIZARD, type WizardStep } from './emailChange';
 import classes from './profile.module.css';
 import { SendAnother } from './SendAnother';
 
@@ -43,7 +44,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
   const [step, setStep] = useState<WizardStep>(0);
   const [form, setForm] = useState<Form>(EMPTY);
   const { busy, run } = useCommand();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const faults = useFaults({ typed: form, stored: EMPTY });
   const fields = useRef<HTMLDivElement>(null);
   const staff = me.Role !== 'ROLE_PATIENT';
@@ -88,7 +89,8 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
     if (found.length > 0) return;
     const refuse = (failure: unknown) => {
       setProblem(emailProblem(step, failure));
-      if (step === 1 || step === 3) set({ phoneCode: '', emailCode: '' });
+      // Without an answer the same code is to be pressed again: it is the same command then.
+      if (unansweredText(failure) === null && (step === 1 || step === 3)) set({ phoneCode: '', emailCode: '' });
     };
     const work = async () => {
       const onward = AFTER[step];
@@ -143,7 +145,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
         }
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
-        {problem !== null && <Refusal title={problem} />}
+        {problem !== null && <Refusal title={problem.title}>{problem.text}</Refusal>}
         <div ref={fields} data-step={step} className={classes['fields']}>
           <Title order={3}>{WIZARD[step].title}</Title>
           {step === 0 && (

@@ -25,8 +25,17 @@ export const WIZARD: Record<WizardStep, { readonly title: string; readonly error
     },
   };
 
-/** `failure` is null when the server answered that it is not verified. */
-export function emailProblem(step: WizardStep, failure: unknown): string {
-  const why = failure === null ? [] : faultsOf(failure).map((fault) => fault.message);
-  return WIZARD[step].error([...new Set(why)].join(' ')).trim();
+/** What heads a step that failed, and what is said below. */
+export interface Problem {
+  readonly title: string;
+  readonly text?: string;
+}
+
+/** `failure` is null when the server answered that it is not verified. Without an answer nothing was at fault. */
+export function emailProblem(step: WizardStep, failure: unknown): Problem {
+  const why = failure === null ? [] : faultsOf(failure);
+  const unanswered = why.find((fault) => fault.title !== undefined);
+  if (unanswered?.title !== undefined) return { title: unanswered.title, text: unanswered.message };
+  const words = [...new Set(why.map((fault) => fault.message))].join(' ');
+  return { title: WIZARD[step].error(words).trim() };
 }

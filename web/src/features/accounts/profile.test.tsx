@@ -120,13 +120,29 @@ describe('the change of the e-mail', () => {
 
   it('words each failure by its step', () => {
     const failure = new ApiError(422, { message: 'It is not correct.', code: 'INVALID' });
-    expect(([0, 1, 2, 3] as const).map((step) => emailProblem(step, failure))).toEqual([
+    expect(([0, 1, 2, 3] as const).map((step) => emailProblem(step, failure).title)).toEqual([
       'Error on validating password. It is not correct.',
       'Error on validating phone code. It is not correct.',
       'Error on saving new Email. It is not correct.',
       'Error on validating Email code. It is not correct.',
     ]);
-    expect(emailProblem(1, null)).toBe('Error on validating phone code.');
+    expect(emailProblem(1, null)).toEqual({ title: 'Error on validating phone code.' });
+  });
+
+  it('blames no step for a lost answer, and keeps the code that is to be pressed again', async () => {
+    await renderAt('/profile', <EmailWizard me={me} onClose={() => undefined} />);
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Current password'), 'Salal2026');
+    will(200, { isVerified: true });
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    will(502, {});
+    await user.click(await screen.findByLabelText('Phone code, digit 1 of 6'));
+    await user.paste('123456');
+    expect(await screen.findByText('No answer came')).toBeVisible();
+    expect(screen.queryByText(/^Error on/)).toBeNull();
+    will(200, { isVerified: true });
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Step 3 of 4')).toBeVisible();
   });
 
   it('is not left without a question once something is typed', async () => {
