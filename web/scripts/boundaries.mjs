@@ -69,6 +69,9 @@ for (const file of files(ROOT)) {
   if (byHand) faults.push(`${here}: an address by hand (${byHand[0]}), use ui/links/paths.ts`);
   if (here.includes('.test.') && text.includes('vi.waitFor('))
     faults.push(`${here}: waits a second at most, use testing/until.ts`);
+  const drawn = /\b(?:Modal|Drawer)\b(?=[^;]*\} from '@mantine\/core')/.exec(text);
+  if (drawn && !here.startsWith('ui/dialogs/'))
+    faults.push(`${here}: ${drawn[0]} takes an Escape that is meant for another, use ui/dialogs`);
   // The public pages are documents of their own, which a browser loads again by itself.
   const stays =
     !here.includes('.test.') && !here.startsWith('features/public-pages/') && here !== 'app/pages.tsx';

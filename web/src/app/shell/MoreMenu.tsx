@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // What the bottom bar of a phone has no room for: all entries, the account, the hours.
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { session } from '../../api/session';
 import { SuggestButton } from '../../features/suggestions/SuggestButton';
+import { Drawer } from '../../ui/dialogs/Drawer';
 import classes from './MoreMenu.module.css';
 import { NavItems } from './NavItems';
 import type { Entry } from './navigation';

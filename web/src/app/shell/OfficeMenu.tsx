@@ -2,11 +2,12 @@
 
 // What the office's side bar says, as a drawer: on windows that have no room for the bar. A file of its own, because
 // hardly any desk is so narrow.
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { session } from '../../api/session';
 import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { Brand } from '../../ui/brand/Brand';
+import { Drawer } from '../../ui/dialogs/Drawer';
 import { NavItems } from './NavItems';
 import type { Entry } from './navigation';
 import classes from './OfficeShell.module.css';

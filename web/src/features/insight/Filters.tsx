@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** What is looked at: period, doctor, payment, comparison. Beside one another on a desk, in a drawer on a phone. */
-import { Button, Checkbox, Drawer, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconCalendar, IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { InsightView } from '../../api/generated/schema';
+import { Drawer } from '../../ui/dialogs/Drawer';
 import { type Days, lastDays, LENGTHS, lengthOf, lengthShown, type Sight, USUAL_DAYS } from './address';
 import css from './insight.module.css';
 import { PeriodDialog } from './PeriodDialog';

@@ -10,6 +10,7 @@ import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
+import { MAYBE_DONE } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { isBlank } from '../../ui/forms/blank';
 import { ErrorSummary } from '../../ui/forms/faults';
@@ -145,12 +146,11 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         )}
       </Dialog>
-      {/* Mounted when it is wanted: one that waits would take the same Escape for itself. */}
       {leaving && (
         <ConfirmDialog
           opened
           title="Discard this suggestion?"
-          question="What you wrote and the picture will be lost."
+          question={faults.leave.isUnanswered() ? MAYBE_DONE : 'What you wrote and the picture will be lost.'}
           safeLabel="Keep writing"
           dangerLabel="Discard"
           onConfirm={onClose}

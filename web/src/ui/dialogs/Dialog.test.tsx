@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { Toasts, toast } from '../feedback/toasts';
 import { offerUndo, UndoToasts } from '../feedback/UndoToast';
@@ -57,6 +58,57 @@ test('after a question in between, the focus goes back to what opened the dialog
   await waitFor(() => {
     expect(screen.getByRole('button', { name: 'Write' })).toHaveFocus();
   });
+});
+
+/** Its question is always there, closed until it is wanted. As in a browser, what one listener opens is drawn before the next. */
+function Signing({ onLeave }: { readonly onLeave: () => void }) {
+  const [leaving, setLeaving] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  return (
+    <MantineProvider env="test">
+      <Dialog opened title="Prescription" onClose={() => flushSync(() => setLeaving(true))}>
+        <button type="button" onClick={() => setPrinting(true)}>
+          Print
+        </button>
+        {(['Discard the signature', 'Print it'] as const).map((title) => (
+          <ConfirmDialog
+            key={title}
+            opened={title === 'Print it' ? printing : leaving}
+            title={title}
+            question="Sure?"
+            safeLabel="No"
+            dangerLabel="Yes"
+            onConfirm={onLeave}
+            onClose={() => flushSync(() => (title === 'Print it' ? setPrinting : setLeaving)(false))}
+          />
+        ))}
+      </Dialog>
+    </MantineProvider>
+  );
+}
+
+test('one Escape is for one dialog: the one opened last, as it was when the key was pressed', async () => {
+  const user = userEvent.setup();
+  await loadDialogs();
+  const onLeave = vi.fn();
+  render(<Signing onLeave={onLeave} />);
+  await screen.findByRole('dialog', { name: 'Prescription' });
+  const question = () => screen.queryByRole('dialog', { name: 'Discard the signature' });
+  // Every time, not only once.
+  for (let times = 0; times < 2; times += 1) {
+    await user.keyboard('{Escape}');
+    expect(question()).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(question()).toBeNull();
+    expect(screen.getByRole('dialog', { name: 'Prescription' })).toBeVisible();
+  }
+  // The dialog under a question does not hear of it.
+  await user.click(screen.getByRole('button', { name: 'Print' }));
+  expect(await screen.findByRole('dialog', { name: 'Print it' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog', { name: 'Print it' })).toBeNull();
+  expect(question()).toBeNull();
+  expect(onLeave).not.toHaveBeenCalled();
 });
 
 /** Each filter is asked about before it goes, and is gone before the dialog. */

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Closing } from '../forms/CancelButton';
 import { askFirst, unsavedNow } from '../forms/unsaved';
 import classes from './Dialog.module.css';
+import { useEscape } from './escape';
 
 export interface DialogProps {
   readonly opened: boolean;
@@ -55,6 +56,9 @@ export function DialogFrame({
     if (opened) before.current = unsavedNow();
   }, [opened]);
   const close = (then: () => void) => (asksItself ? then() : askFirst(then, before.current));
+  useEscape(opened, () => {
+    if (closable) close(onClose);
+  });
   return (
     <Modal
       opened={opened}
@@ -63,7 +67,7 @@ export function DialogFrame({
       size={size}
       fullScreen={fullScreen}
       withCloseButton={closable}
-      closeOnEscape={closable}
+      closeOnEscape={false}
       closeOnClickOutside={closable && settled}
       classNames={{
         header: classes['header'] ?? '',
