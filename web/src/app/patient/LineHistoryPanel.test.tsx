@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** What stands beside the line in focus says which of it a safety mark of the line names; the keys are told below. */
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MarkPlace, MarkView, MedicalInfo } from '../../api/generated/schema';
 import { queryClient } from '../../api/queries';
@@ -65,6 +65,25 @@ test('what a mark of the line names says so, recorded or prescribed before', asy
   expect(words(metformin)).not.toContain('Level');
   expect(await screen.findByRole('link', { name: 'P-7' })).toBeInTheDocument();
   expect(words(rows('Past prescriptions')[0])).toContain('Level 3 with Candesartan 8 mg');
+});
+
+test('on paper no past prescription is left out', async () => {
+  const items = Array.from({ length: 12 }, (_, at) =>
+    prescription(`${at}`, [medication(`m${at}`, 'RAMIPRIL', { status: 'Approved' })], {
+      work: null,
+      status: 'FAXED',
+    }),
+  );
+  answerWith(() => Response.json({ items, nextCursor: null, total: 12 }));
+  const line = medication('l', 'CANDESARTAN');
+  await renderAt('/', <LineHistoryPanel personId="p1" line={line} medical={null} medicalFailed={false} />);
+  await screen.findByRole('button', { name: 'All 12' });
+  const count = () => screen.getAllByRole('link', { name: /^P-/ }).length;
+  expect(count()).toBe(8);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(count()).toBe(12);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(count()).toBe(8);
 });
 
 const NOTHING = 'Nothing was prescribed here before.';

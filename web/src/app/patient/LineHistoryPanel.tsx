@@ -40,6 +40,7 @@ import { ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDate, usageText } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { usePrinting } from '../../ui/page/usePrinting';
 import styles from './lineHistory.module.css';
 
 /** As many past lines as are shown at first. */
@@ -141,9 +142,11 @@ function Past({ personId, line }: { personId: string; line: MedicationView | und
   const found = pastLines(withOpen(past.data?.items ?? [], open.data ?? []), line);
   const markOf = (one: PastLine) => line && markNaming(line, { ...one.line, label: one.prescription.label });
   // The same drug, and what a mark names, is never among those that are cut off.
-  const shown = all
-    ? found
-    : found.filter((one, at) => at < SHOWN_AT_FIRST || (line && (isSame(one.line, line) || markOf(one))));
+  const isPrinting = usePrinting();
+  const shown =
+    all || isPrinting
+      ? found
+      : found.filter((one, at) => at < SHOWN_AT_FIRST || (line && (isSame(one.line, line) || markOf(one))));
   return (
     <section className={styles.card} aria-labelledby="beside-past">
       <header className={styles.head}>

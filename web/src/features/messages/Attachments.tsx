@@ -36,7 +36,7 @@ export function Attachments({ files, Pdf }: { files: readonly FileRef[]; Pdf: Pd
       <ul className={styles.files} aria-label="Attachments">
         {files.map((file) => (
           <li key={file._id}>
-            <button type="button" className={styles.file} onClick={() => setShown(file)}>
+            <button type="button" className={styles.file} data-prints onClick={() => setShown(file)}>
               {file.type === 'application/pdf' ? (
                 <IconFileTypePdf size={28} aria-hidden="true" />
               ) : (

@@ -85,6 +85,7 @@ function CardActionButtons({ note, maySend, onEdit, onRevisions, onSend, onHoldB
       <button
         type="button"
         className="s-link"
+        data-prints={note.versions.length > 1 || undefined}
         aria-label={`Rev ${String(note.versions.length)}, revisions of ${number}`}
         onClick={onRevisions}
       >

@@ -2,7 +2,7 @@
 
 /** What stands in a line, what is folded, and what opening it leaves behind. */
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 
@@ -78,6 +78,23 @@ test('opening shows the sources and is remembered for the decision', async () =>
   expect(screen.getByText('Source: Monograph of a')).toBeVisible();
   expect(screen.getByText('Text of b.')).toBeVisible();
   expect(wereOpened('opened')).toBe(true);
+});
+
+test('what is folded is on paper, and folded on screen before and after', () => {
+  const line = medication('printed', 'Candesartan', { marks: [mark('a', 3), mark('b', 1), mark('c', 1)] });
+  render(
+    <MantineProvider env="test">
+      <SafetyMarks line={line} />
+    </MantineProvider>,
+  );
+  const words = () => ['Text of b.', 'Text of c.'].map((one) => screen.queryByText(one) !== null);
+  expect(words()).toEqual([false, false]);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(words()).toEqual([true, true]);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(words()).toEqual([false, false]);
+  // Nobody has looked at them.
+  expect(wereOpened('printed')).toBe(false);
 });
 
 test('the head counts what waits for a decision', () => {

@@ -5,12 +5,14 @@
  * its text. They inform and never stand in the way of Approve. What is folded
  * opens with a click or with `m`; a decided line folds what was seen. What the
  * marks are is the server's; that they were opened is sent with the decision.
+ * On paper all are open.
  */
 import { IconAlertOctagon, IconAlertTriangle, IconChevronRight, IconInfoCircle } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 
 import type { MarkView, MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime } from '../../../ui/format';
+import { usePrinting } from '../../../ui/page/usePrinting';
 import { drugLabel, nameOf } from './lines';
 import styles from './SafetyMarks.module.css';
 import { LabelSubject, WholeNumbers, withNoBreakUnits } from './labels';
@@ -70,14 +72,16 @@ export function sortMarks(line: Pick<MedicationView, 'marks' | 'decisions' | 'st
 
 export function SafetyMarks({ line }: { line: MedicationView }) {
   const isOpen = useSyncExternalStore(subscribe, () => open.has(line._id));
+  const isPrinting = usePrinting();
   if (line.marks.length === 0) return null;
   const { shown, folded } = sortMarks(line);
+  const isWhole = isOpen || isPrinting;
   return (
     <div role="group" className={styles.marks} aria-label={`Safety marks of ${drugLabel(line)}`}>
-      {(shown.length > 0 || (isOpen && folded.length > 0)) && (
+      {(shown.length > 0 || (isWhole && folded.length > 0)) && (
         <ul className={styles.list}>
-          {[...shown, ...(isOpen ? folded : [])].map((mark) => (
-            <Mark key={mark.key} mark={mark} withSource={isOpen} />
+          {[...shown, ...(isWhole ? folded : [])].map((mark) => (
+            <Mark key={mark.key} mark={mark} withSource={isWhole} />
           ))}
         </ul>
       )}

@@ -34,7 +34,7 @@ export function PolicyLink({
       </a>
     );
   return (
-    <button type="button" className="s-link" onClick={() => open(policy)}>
+    <button type="button" className="s-link" data-prints onClick={() => open(policy)}>
       {children}
     </button>
   );

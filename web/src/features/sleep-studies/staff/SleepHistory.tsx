@@ -46,7 +46,7 @@ export function SleepHistory({ personId, pending, mayAct, dialog }: SleepHistory
         <ul className={css.past}>
           {earlier.map((order) => (
             <li key={order._id}>
-              <button type="button" className={css.link} onClick={() => setOpened(order._id)}>
+              <button type="button" className={css.link} data-prints onClick={() => setOpened(order._id)}>
                 {order.label}
               </button>
               <span>{formatDate(order.createdDate)}</span>
