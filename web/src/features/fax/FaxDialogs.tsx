@@ -69,8 +69,9 @@ export function SendAgainDialog({
     void act(async (key) => {
       const sent = await sendAgain(fax, key);
       client.setQueryData(faxDetail(sent._id).queryKey, sent);
-      toast.info('Queue prescription fax in progress...');
+      const said = toast.info('Queue prescription fax in progress...');
       offerUndo({
+        said,
         text: `Copy ${sent.copy} of ${sent.subject.label} to ${sent.recipientName}`,
         seconds: undoSeconds,
         undo: async () => {

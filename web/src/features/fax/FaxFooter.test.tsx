@@ -5,7 +5,7 @@
  * number is known to be the pharmacy's.
  */
 import { MantineProvider } from '@mantine/core';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -13,6 +13,7 @@ import type { PrescriptionView } from '../../api/generated/schema';
 import { storeSettings } from '../../api/queries';
 import { testSettings } from '../../testing/settings';
 import { answerWith, pathOf } from '../../testing/server';
+import { Toasts, toast } from '../../ui/feedback/toasts';
 import { UndoToasts } from '../../ui/feedback/UndoToast';
 import { FaxFooter } from './FaxFooter';
 
@@ -105,6 +106,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  act(() => toast.clear());
   vi.unstubAllGlobals();
 });
 
@@ -123,6 +125,7 @@ function open(prescription: PrescriptionView) {
         onVoid={onVoid}
       />
       <UndoToasts />
+      <Toasts />
     </MantineProvider>
   );
   const { rerender } = render(at(prescription));
@@ -162,6 +165,28 @@ test('a fax whose answer was lost can be undone as soon as it is seen to wait', 
     await screen.findByRole('button', { name: 'Undo Fax of P-20418 to Tidewater Pharmacy' }),
   ).toBeVisible();
   expect(onQueued).not.toHaveBeenCalled();
+});
+
+test('that a fax is in progress is said no longer than it is true', async () => {
+  const waiting = view({ version: 2, fax: { _id: 'f1', state: 'queued' } as PrescriptionView['fax'] });
+  const progress = () => screen.queryByText('Queue prescription fax in progress...');
+  const { user, onQueued } = open(view());
+  let lose = () => undefined as void;
+  const lost = new Promise<Response>((_, fail) => {
+    lose = () => fail(new TypeError('no network'));
+  });
+  answers = [() => lost as unknown as Response];
+  await user.click(screen.getByRole('button', { name: 'Fax' }));
+  expect(progress()).toBeVisible();
+  lose();
+  await waitFor(() => expect(progress()).toBeNull());
+  answers = [() => Response.json(waiting)];
+  await user.click(screen.getByRole('button', { name: 'Fax' }));
+  await waitFor(() => expect(onQueued).toHaveBeenCalledTimes(1));
+  expect(progress()).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Undo/ }));
+  await screen.findByText(/undone\.$/);
+  expect(progress()).toBeNull();
 });
 
 test('a fax that was undone after its answer was lost is another fax', async () => {

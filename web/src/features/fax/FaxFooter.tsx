@@ -62,13 +62,12 @@ export function FaxFooter(props: Props) {
     text: `Fax of ${prescription.label} to ${pharmacy.name}`,
     seconds: currentSettings().undoSeconds,
     undo: undoFax,
+    saying: 'Queue prescription fax in progress...',
   });
   const fax = () =>
     run(
       async (key) => {
-        toast.info('Queue prescription fax in progress...');
-        undoable.pressed();
-        const newest = await queuePrescriptionFax(prescription, key);
+        const newest = await undoable.ask(() => queuePrescriptionFax(prescription, key));
         toast.success('Queue prescription fax success.');
         undoable.answered(newest.fax);
         onQueued(newest);

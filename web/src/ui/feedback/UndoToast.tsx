@@ -19,6 +19,8 @@ interface UndoOffer {
   readonly seconds: number;
   /** Takes it back; a refusal says that it has left. */
   readonly undo: () => Promise<void>;
+  /** The message that says it is on its way: over once it is taken back. */
+  readonly said?: number | undefined;
 }
 
 interface Offer extends UndoOffer {
@@ -98,6 +100,7 @@ function UndoCard({ offer, newest }: { readonly offer: Offer; readonly newest: b
           error instanceof Error ? error.message : undefined,
         );
     } finally {
+      if (offer.said !== undefined) toast.close(offer.said);
       close(offer.id);
     }
   };

@@ -56,13 +56,12 @@ export function SleepActions({ order, mayAct, onPrint, returnFee, onClose }: Sle
     text: `Fax of ${order.label} to ${clinic.name}`,
     seconds: settings.undoSeconds,
     undo: undoSleepFax,
+    saying: 'Queue sleep assessment fax in progress...',
   });
   const fax = async () => {
     if (busy) return;
-    toast.info('Queue sleep assessment fax in progress...');
     const work = async (key: string) => {
-      undoable.pressed();
-      const newest = await queueSleepFax(order, key);
+      const newest = await undoable.ask(() => queueSleepFax(order, key));
       toast.success('Queue sleep assessment fax success.');
       undoable.answered(newest.fax);
       cacheSleepOrder(client, newest);
