@@ -50,6 +50,11 @@ test('a request is created once, however often its answer is lost', async ({ pag
   await giveAgreement(page);
   await expect.poll(lost).toBe(4);
   await expect(page.getByRole('button', { name: 'Confirm Medication Request' })).toBeEnabled();
+  // What the page asks by itself when the network is back is another command to nobody.
+  const asked = page.waitForResponse((one) => one.url().includes('/api/prescription/medication/number/'));
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await asked;
   await page.getByRole('button', { name: 'Confirm Medication Request' }).click();
   const label = await confirmRequested(page);
   await page.goto('/prescriptions');

@@ -19,6 +19,8 @@ pub struct Answer {
     pub content_type: String,
     /// Whether it came from an earlier try of the same click.
     pub replayed: bool,
+    /// Whether it is kept under the click's key.
+    pub kept: bool,
     pub cookies: Vec<String>,
     headers: reqwest::header::HeaderMap,
 }
@@ -114,6 +116,9 @@ impl Api {
         }
         let answer = read(request.send().await?).await?;
         document::check(self.tested, &method, &format!("/api{path}"), &answer);
+        if key.is_some() {
+            document::check_kept(self.tested, &method, &format!("/api{path}"), &answer);
+        }
         Ok(answer)
     }
 
@@ -175,6 +180,7 @@ impl Api {
         }
         let answer = read(request.send().await?).await?;
         document::check(self.tested, &method, &format!("/api{path}"), &answer);
+        document::check_kept(self.tested, &method, &format!("/api{path}"), &answer);
         Ok(answer)
     }
 
@@ -221,10 +227,9 @@ async fn read(response: reqwest::Response) -> Result<Answer, reqwest::Error> {
         .iter()
         .filter_map(|c| c.to_str().ok().map(ToOwned::to_owned))
         .collect();
-    let (content_type, replayed) = (
-        text("content-type"),
-        !text("idempotency-replayed").is_empty(),
-    );
+    let content_type = text("content-type");
+    let [replayed, kept] =
+        ["idempotency-replayed", "idempotency-kept"].map(|name| !text(name).is_empty());
     let status = response.status().as_u16();
     let all_headers = headers.clone();
     let bytes = response.bytes().await?.to_vec();
@@ -235,6 +240,7 @@ async fn read(response: reqwest::Response) -> Result<Answer, reqwest::Error> {
         bytes,
         content_type,
         replayed,
+        kept,
         cookies,
         headers: all_headers,
     })

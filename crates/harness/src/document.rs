@@ -136,6 +136,86 @@ pub(crate) fn check(tested: &'static Tested, method: &Method, path: &str, answer
     }
 }
 
+/// Questions that are asked with a body: nothing is done, and a page that asks one by itself still has the keys of what
+/// was done before it.
+const QUESTIONS: [&str; 12] = [
+    "PUT /api/audit",
+    "POST /api/drug/names",
+    "POST /api/manage-data/columns",
+    "POST /api/pharmanet/decrypt",
+    "POST /api/pharmanet/encrypt",
+    "POST /api/pharmanet/form",
+    "POST /api/prescription/fee",
+    "POST /api/prescription/medication/directions",
+    "POST /api/prescription/medication/marks/{personId}",
+    "POST /api/prescription/medication/number/{personId}",
+    "POST /api/prescription/person/duplicate/{personId}",
+    "POST /api/sleep-assessment/preview",
+];
+
+/// What is done without keeping the answer, always or where nothing was left to do.
+const NOT_ALWAYS_KEPT: [(&str, &str); 15] = [
+    (
+        "POST /api/user/authenticate",
+        "an answer is a session, which is never stored",
+    ),
+    (
+        "POST /api/user/token",
+        "an answer is a session, which is never stored",
+    ),
+    ("POST /api/user/sign-out", "again it is the same"),
+    ("DELETE /api/user/sessions/{id}", "again it is the same"),
+    ("PUT /api/user/credential/{id}", "the session ends with it"),
+    (
+        "POST /api/user/change-email/get-email-code",
+        "the step before is over",
+    ),
+    (
+        "POST /api/user/change-email/validate-email-code",
+        "the session ends with it",
+    ),
+    ("POST /api/user/recovery/password", "its link is used up"),
+    (
+        "POST /api/user/recovery/search",
+        "tells nobody whether there is an account",
+    ),
+    (
+        "POST /api/user/activate/resend",
+        "tells nobody whether there is an account",
+    ),
+    ("POST /api/tele-plan/eligibility", "asks the plan each time"),
+    (
+        "POST /api/person/demographic/{id}",
+        "the number is there already",
+    ),
+    ("POST /api/tele-plan/bill", "the bill is there already"),
+    ("PUT /api/payment/refund", "it is refunded already"),
+    (
+        "POST /api/webhooks/stripe",
+        "the provider's notice has an id of its own",
+    ),
+];
+
+/// Holds a good answer to a call with a key against what the call does: where something is done the answer is kept, so
+/// that a second press gets it; where something is only asked it is not, and so the page knows that nothing changed.
+#[track_caller]
+pub(crate) fn check_kept(tested: &'static Tested, method: &Method, path: &str, answer: &Answer) {
+    let checker = CHECKER.get_or_init(|| Checker::of(tested));
+    let path = path.split('?').next().unwrap_or(path);
+    let verb = method.as_str().to_lowercase();
+    let called = operation(&checker.document, &verb, path);
+    let Some((template, _)) = called.filter(|_| *method != Method::GET && answer.status < 300)
+    else {
+        return;
+    };
+    let call = format!("{method} {template}");
+    if QUESTIONS.contains(&call.as_str()) {
+        assert!(!answer.kept, "{call} is a question, and its answer is kept");
+    } else if !NOT_ALWAYS_KEPT.iter().any(|(known, _)| *known == call) {
+        assert!(answer.kept, "{call} keeps no answer under its key");
+    }
+}
+
 /// A name as a part of a JSON pointer inside an address.
 fn escaped(name: &str) -> String {
     name.replace('~', "~0")

@@ -75,6 +75,8 @@ export function newIdempotencyKey(): string {
 const TOKEN_HEADER = 'x-access-token';
 const KEY_HEADER = 'idempotency-key';
 const REFRESH_HEADER = 'x-refresh';
+/** Of an answer that the server keeps under the key: something was done. */
+const KEPT_HEADER = 'idempotency-kept';
 
 /** Not sent: what a command is told apart by besides its body. */
 const STATE_HEADER = 'x-state';
@@ -201,7 +203,7 @@ async function ask(method: Method, path: string, call: Call): Promise<unknown> {
     });
     await accept(answer, request.headers.get(TOKEN_HEADER));
     const found = await read(answer, call.parseAs);
-    flight?.done();
+    flight?.answered(answer.headers.has(KEPT_HEADER));
     return found;
   } catch (failure) {
     // A fault of the server says as little as silence, and what is being carried out has its answer to come.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { kept } from '../testing/server';
 import { until } from '../testing/until';
 
 // Each test is a page that was just opened: the modules begin again.
@@ -155,7 +156,7 @@ describe('a change of one’s own password', () => {
     const page = await begin();
     answer = lost;
     await page.press();
-    answer = () => Promise.resolve(new Response('{}'));
+    answer = () => Promise.resolve(kept());
     await page.api('put', '/api/problem/acknowledge', { body: { id: 'a' } });
     answer = refused;
     await page.press();

@@ -2,13 +2,15 @@
 
 // In a window of its own: a tab that is loaded anew is the module loaded anew.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerWith } from '../testing/server';
+import { answerWith, kept } from '../testing/server';
 import { until } from '../testing/until';
 import { api, formOf, token, withKey } from './client';
 
 let keys: (string | null)[] = [];
 let next: () => Response;
-const fine = () => new Response('{}');
+const fine = () => kept();
+/** Of a question, which the server keeps no answer of. */
+const told = () => new Response('{}');
 const lost = (): Response => {
   throw new TypeError('network');
 };
@@ -81,6 +83,15 @@ it('takes it for a new command when anything else was done since', async () => {
   await under(fine, () => api('put', '/api/problem/acknowledge', { body: { id: 'a' } }));
   expect(await under(fine, print(1, 'p4'))).toBe('p4');
   expect(await under(fine, () => mark(true, 'k3'))).toBe('k3');
+});
+
+it('takes a question for no act, whatever its method', async () => {
+  const save = (given: string) => () =>
+    api('post', '/api/problem', { body: { message: 'a' }, headers: withKey(given) });
+  await under(lost, save('k1'));
+  await under(told, () => api('post', '/api/prescription/fee', { body: { medications: 2 } }));
+  await under(told, () => api('post', '/api/drug/names', { body: { names: ['RAMIPRIL'] } }));
+  expect(await under(fine, save('k2'))).toBe('k1');
 });
 
 it('knows a form by its files', async () => {

@@ -30,7 +30,7 @@ let sent: Sent[] = restored();
 
 let done = 0;
 
-/** How many things were done from this document, without what a page does by itself. */
+/** How many things were done from this document, without what was only asked and what a page does by itself. */
 export const actsDone = (): number => done;
 
 /** On the way: not known to be lost. */
@@ -100,8 +100,8 @@ interface Command {
 export interface Flight {
   /** The key to send it with. */
   readonly key: string;
-  /** It was done. */
-  readonly done: () => void;
+  /** It was answered. What keeps no answer under its key, whatever its method, was a question and changed nothing. */
+  readonly answered: (isKept: boolean) => void;
   /** It was refused, and changed nothing. */
   readonly refused: () => void;
   /** It ended without an answer. */
@@ -126,8 +126,8 @@ export function takeOff({ method, address, body, access, state, ending }: Comman
   };
   return {
     key,
-    done: () => {
-      const isAct = !BY_ITSELF.test(address);
+    answered: (isKept) => {
+      const isAct = isKept && !BY_ITSELF.test(address);
       if (isAct) done += 1;
       land(() => isAct);
     },

@@ -2,7 +2,7 @@
 
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { answerWith } from '../testing/server';
+import { answerWith, kept } from '../testing/server';
 import { api } from './client';
 import { ApiError } from './failures';
 import { useCommand } from './useCommand';
@@ -73,7 +73,7 @@ test('after a change the press is a new command', async () => {
 });
 
 test('after something else was done, such as undoing it, the press is a new command', async () => {
-  answerWith(() => new Response('{}'));
+  answerWith(() => kept());
   const { keys, press } = start();
   await press(silent);
   await api('put', '/api/problem/acknowledge', { body: { id: 'p1' } });

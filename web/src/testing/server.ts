@@ -27,3 +27,7 @@ export function pathOf({ url }: Request): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
+
+/** The answer to something that was done, which the server keeps under the call's key; a question's is not kept. */
+export const kept = (body = '{}'): Response =>
+  new Response(body, { headers: { 'idempotency-kept': 'true' } });

@@ -39,6 +39,7 @@ pub(super) struct RequestState {
     pub(super) audited: bool,
     /// Confirmed acts within the request; each is written as an audit entry of its own.
     pub(super) confirmed: Vec<&'static str>,
+    /// The answer is stored under the call's key.
     pub(super) kept: bool,
     pub(super) changed: Vec<ChangeEvent>,
     pub(super) cookies: Vec<String>,

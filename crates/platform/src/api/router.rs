@@ -121,6 +121,14 @@ fn outcome_of(status: StatusCode) -> &'static str {
     }
 }
 
+/// Says that the answer is kept under the key of the call. A question, whose answer is not, has changed nothing,
+/// whatever its method: a page still has the keys of what was done before it.
+const KEPT: &str = "idempotency-kept";
+
+fn is_kept(track: &Mutex<RequestState>) -> bool {
+    track.lock().unwrap_or_else(PoisonError::into_inner).kept
+}
+
 impl Api {
     async fn handle(&self, row: Route, http: HttpRequest<Body>) -> Response<Body> {
         let started = Instant::now();
@@ -137,12 +145,20 @@ impl Api {
             () = self.ctx.db.away() => Err(Error::away()),
         };
         let mut response = match outcome {
-            Ok(Outcome::Fresh(parts)) => good(parts),
+            Ok(Outcome::Fresh(mut parts)) => {
+                if is_kept(&track) {
+                    parts.headers.push((KEPT, "true".into()));
+                }
+                good(parts)
+            }
             Ok(Outcome::Replayed(kept)) => good(Parts {
                 status: kept.status,
                 content_type: "application/json".into(),
                 body: kept.body.into_bytes(),
-                headers: vec![("idempotency-replayed", "true".into())],
+                headers: vec![
+                    (KEPT, "true".into()),
+                    ("idempotency-replayed", "true".into()),
+                ],
             }),
             Err(error) => {
                 self.ctx.note_storage(&error);

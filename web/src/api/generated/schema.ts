@@ -12030,7 +12030,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description One per click; the same key answers the same for 24 hours.
+         * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
          * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
          */
         IdempotencyKey: string;
@@ -12580,7 +12580,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12651,7 +12651,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12848,7 +12848,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12910,7 +12910,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12963,7 +12963,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13022,7 +13022,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13606,7 +13606,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13653,7 +13653,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13962,7 +13962,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14055,7 +14055,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14536,7 +14536,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14794,7 +14794,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14920,7 +14920,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15104,7 +15104,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15139,7 +15139,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15433,7 +15433,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15615,7 +15615,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15723,7 +15723,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15920,7 +15920,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15995,7 +15995,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16081,7 +16081,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16165,7 +16165,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16405,7 +16405,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16480,7 +16480,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16791,7 +16791,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17146,7 +17146,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17198,7 +17198,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17311,7 +17311,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17381,7 +17381,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17476,7 +17476,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17542,7 +17542,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17584,7 +17584,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17611,7 +17611,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17772,7 +17772,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17822,7 +17822,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17879,7 +17879,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18005,7 +18005,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18148,7 +18148,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18532,7 +18532,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18674,7 +18674,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18725,7 +18725,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18766,7 +18766,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18999,7 +18999,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19118,7 +19118,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19350,7 +19350,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19468,7 +19468,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19588,7 +19588,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19697,7 +19697,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19785,7 +19785,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19979,7 +19979,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20006,7 +20006,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20251,7 +20251,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20310,7 +20310,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20372,7 +20372,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20437,7 +20437,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20502,7 +20502,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20691,7 +20691,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20736,7 +20736,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20778,7 +20778,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20821,7 +20821,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20854,7 +20854,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20942,7 +20942,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21035,7 +21035,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21119,7 +21119,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21220,7 +21220,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22186,7 +22186,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22294,7 +22294,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22399,7 +22399,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22494,7 +22494,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22535,7 +22535,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22685,7 +22685,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22904,7 +22904,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22945,7 +22945,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22986,7 +22986,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23519,7 +23519,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24039,7 +24039,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24521,7 +24521,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25026,7 +25026,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25076,7 +25076,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25185,7 +25185,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25731,7 +25731,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26289,7 +26289,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26422,7 +26422,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26446,7 +26446,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27439,7 +27439,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27487,7 +27487,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28011,7 +28011,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28128,7 +28128,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28217,7 +28217,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28717,7 +28717,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28813,7 +28813,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -29299,7 +29299,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -29799,7 +29799,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -30745,7 +30745,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -31331,7 +31331,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -31812,7 +31812,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -32409,7 +32409,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -32888,7 +32888,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -33033,7 +33033,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -33068,7 +33068,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -33548,7 +33548,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -34029,7 +34029,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -34524,7 +34524,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -35002,7 +35002,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -35488,7 +35488,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -36484,7 +36484,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -36526,7 +36526,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -36717,7 +36717,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -36861,7 +36861,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -37028,7 +37028,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -37439,7 +37439,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -37498,7 +37498,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -37672,7 +37672,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -37725,7 +37725,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -37760,7 +37760,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -37906,7 +37906,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -38215,7 +38215,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -38459,7 +38459,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -38521,7 +38521,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -38583,7 +38583,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -38649,7 +38649,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -38713,7 +38713,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -38776,7 +38776,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -38883,7 +38883,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -38950,7 +38950,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -39135,7 +39135,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -39237,7 +39237,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -39441,7 +39441,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -39486,7 +39486,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -39627,7 +39627,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -39811,7 +39811,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -39854,7 +39854,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -39916,7 +39916,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40013,7 +40013,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40306,7 +40306,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40380,7 +40380,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40421,7 +40421,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40461,7 +40461,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40598,7 +40598,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40639,7 +40639,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40681,7 +40681,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40722,7 +40722,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40763,7 +40763,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40807,7 +40807,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40922,7 +40922,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -40991,7 +40991,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41122,7 +41122,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41164,7 +41164,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41208,7 +41208,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41253,7 +41253,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41325,7 +41325,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41355,7 +41355,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41379,7 +41379,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41435,7 +41435,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41552,7 +41552,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -41579,7 +41579,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One per click; the same key answers the same for 24 hours.
+                 * @description One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something was done, has the header Idempotency-Kept.
                  * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

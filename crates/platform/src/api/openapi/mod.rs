@@ -61,7 +61,8 @@ pub fn document(rows: &[Route], version: &str) -> Value {
             "responses": refusals::components(),
             "parameters": {"IdempotencyKey": {
                 "name": "Idempotency-Key", "in": "header", "required": false,
-                "description": "One per click; the same key answers the same for 24 hours.",
+                "description": "One per click; the same key answers the same for 24 hours. An answer that is kept under it, because something \
+                    was done, has the header Idempotency-Kept.",
                 "schema": {"type": "string", "maxLength": 255},
                 "example": "0192f0c47a107c3e8b1d3d5c1f6a9e20",
             }},
