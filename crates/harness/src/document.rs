@@ -154,7 +154,7 @@ const QUESTIONS: [&str; 12] = [
 ];
 
 /// What is done without keeping the answer, always or where nothing was left to do.
-const NOT_ALWAYS_KEPT: [(&str, &str); 15] = [
+const NOT_ALWAYS_KEPT: [(&str, &str); 16] = [
     (
         "POST /api/user/authenticate",
         "an answer is a session, which is never stored",
@@ -190,6 +190,7 @@ const NOT_ALWAYS_KEPT: [(&str, &str); 15] = [
     ),
     ("POST /api/tele-plan/bill", "the bill is there already"),
     ("PUT /api/payment/refund", "it is refunded already"),
+    ("PUT /api/payment/return-fee", "it is returned already"),
     (
         "POST /api/webhooks/stripe",
         "the provider's notice has an id of its own",
