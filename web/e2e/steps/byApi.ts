@@ -114,13 +114,16 @@ export async function messageLinkId(email: string): Promise<string> {
 
 interface Seen {
   readonly _id: string;
+  readonly label: string;
   readonly feeDue: number;
   readonly status: string;
   readonly medications: readonly { readonly _id: string; readonly version: number }[];
 }
 
-/** A faxed prescription of the patient; `ending` chooses a pharmacy by the end of its fax number. */
-export async function faxedByApi(patient: Caller, doctor: Caller, ending = /^(?!.*010\d$)/): Promise<void> {
+const ANY_PHARMACY = /^(?!.*010\d$)/;
+
+/** A paid and approved prescription of the patient; `ending` chooses a pharmacy by the end of its fax number. */
+export async function approvedByApi(patient: Caller, doctor: Caller, ending = ANY_PHARMACY): Promise<Seen> {
   await callApi(patient, 'PUT', '/person/location', { confirmed: true });
   const [drug] = await callApi<readonly Record<string, unknown>[]>(patient, 'GET', '/drug/name/METFORMIN');
   const pharmacies = await callApi<readonly { _id: string; fax: string }[]>(patient, 'GET', '/pharmacy');
@@ -165,6 +168,12 @@ export async function faxedByApi(patient: Caller, doctor: Caller, ending = /^(?!
     medication: seen.medications[0],
     status: 'Approved',
   });
+  return seen;
+}
+
+/** The same, signed and faxed. */
+export async function faxedByApi(patient: Caller, doctor: Caller, ending = ANY_PHARMACY): Promise<void> {
+  const { _id: id } = await approvedByApi(patient, doctor, ending);
   // A drawing signs once: each has a wobble of its own.
   const wobble = () => Math.round(Math.random() * 50) / 10;
   const strokes = [

@@ -19,6 +19,7 @@ import { Presence } from '../../features/presence/Presence';
 import { age, formatDate, formatHealthNumber, formatPhone } from '../../ui/format';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { useStuckHeight } from '../../ui/page/useStuckHeight';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
 import type { KnownPerson } from './knownPerson';
 import styles from './patient.module.css';
@@ -38,6 +39,7 @@ type Props = {
 export function PatientHeader({ person, medical, medicalFailed, chart, canAsk, onEligibility }: Props) {
   // On a phone the rest of the facts and the look-ups come when they are asked for.
   const [isWhole, setWhole] = useState(false);
+  const strip = useStuckHeight<HTMLParagraphElement>();
   const document = mainDocument(person);
   const allergies = allergiesOf(medical, medicalFailed);
   // Another number is another chart.
@@ -93,7 +95,7 @@ export function PatientHeader({ person, medical, medicalFailed, chart, canAsk, o
       </NameLine>
       <Facts facts={facts} />
       <div className={styles.under}>
-        <p className={styles.allergies} data-look={allergyKind(allergies)}>
+        <p ref={strip} className={styles.allergies} data-look={allergyKind(allergies)}>
           <strong>Allergies</strong> <Allergies state={allergies} />
         </p>
         <p className={styles.conditions}>
