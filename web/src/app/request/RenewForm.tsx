@@ -43,7 +43,7 @@ import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
 import { ErrorSummary, faultsOf, useFaults } from '../../ui/forms/faults';
 import { formatDate } from '../../ui/format';
-import { useUnsaved } from '../../ui/forms/unsaved';
+import { useUnsavedDraft } from '../../ui/forms/unsaved';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -74,7 +74,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
   const [isChecked, setChecked] = useState(false);
   const draft = useRequestDraft(stored);
   // What waits to be saved is saved when the page is left.
-  useUnsaved(draft.saving === 'failed');
+  useUnsavedDraft(draft.saving);
   const { medications, step } = draft.draft;
   const isMine = stepBesides(step) === renewalStep(earlier._id);
   const before = linesOf(earlier);

@@ -43,7 +43,7 @@ import { drugName } from '../../ui/drugName';
 import { announce } from '../../ui/feedback/announce';
 import { Notice } from '../../ui/feedback/states';
 import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
-import { useUnsaved } from '../../ui/forms/unsaved';
+import { useUnsavedDraft } from '../../ui/forms/unsaved';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PageFrame } from '../../ui/page/Page';
@@ -80,7 +80,7 @@ export function RequestForm(props: RequestFormProps) {
   const faults = useFaults(null);
   const draft = useRequestDraft(stored);
   // What waits to be saved is saved when the page is left.
-  useUnsaved(draft.saving === 'failed');
+  useUnsavedDraft(draft.saving);
   const { medications, loadCurrent, step } = draft.draft;
   const pharmacy = draft.draft.pharmacy ?? startPharmacy;
   const [editing, setEditing] = useState<number | null>(null);
@@ -226,7 +226,7 @@ export function RequestForm(props: RequestFormProps) {
           fee={fee.data}
           free={settings.free}
           sending={send.busy}
-          savedWords={savedText(draft.saving)}
+          savedWords={SAVED_TEXTS[draft.saving]}
           pharmacy={<RequestPharmacy pharmacy={pharmacy} draft={draft} faults={faults} />}
           held={held}
           onWords={(line, words) => draft.change({ medications: withReason(medications, line, words) })}
@@ -273,7 +273,9 @@ function placed(fault: Fault): Fault {
   return line ? { ...fault, field: `medication-${line[1]}` } : fault;
 }
 
-function savedText(saving: RequestDraftState['saving']): string {
-  if (saving === 'kept') return '';
-  return saving === 'waiting' ? 'Saving your draft...' : 'Your draft isn’t saved yet. We’ll keep trying.';
-}
+const SAVED_TEXTS: Record<RequestDraftState['saving'], string> = {
+  kept: '',
+  waiting: 'Saving your draft...',
+  failed: 'Your draft isn’t saved yet. We’ll keep trying.',
+  unanswered: 'No answer came to saving your draft yet. We’ll keep trying.',
+};

@@ -90,7 +90,8 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
     const refuse = (failure: unknown) => {
       setProblem(emailProblem(step, failure));
       // Without an answer the same code is to be pressed again: it is the same command then.
-      if (unansweredText(failure) === null && (step === 1 || step === 3)) set({ phoneCode: '', emailCode: '' });
+      if (unansweredText(failure) === null && (step === 1 || step === 3))
+        set({ phoneCode: '', emailCode: '' });
     };
     const work = async () => {
       const onward = AFTER[step];

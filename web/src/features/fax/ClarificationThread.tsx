@@ -15,6 +15,7 @@ import type { Clarification, SubjectKind } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
+import { isUnanswered } from '../../ui/feedback/failureText';
 import { toastFailure } from '../../ui/feedback/toastFailure';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -122,7 +123,10 @@ function EntryForm({ faxId, onEnd }: { readonly faxId: string; readonly onEnd: (
         await refresh(client, 'fax');
         onEnd();
       },
-      (failure) => toastFailure(failure),
+      (failure) => {
+        leave.failed(isUnanswered(failure));
+        toastFailure(failure);
+      },
       [kind, text, needsDoctor],
     );
   };

@@ -16,13 +16,14 @@ import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { isUnanswered } from '../../ui/feedback/failureText';
 import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatPhone } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
-import { useUnsaved } from '../../ui/forms/unsaved';
+import { type Own, useUnsaved } from '../../ui/forms/unsaved';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { confirmArrival, sendAgain, undoFax } from './commands';
@@ -36,7 +37,7 @@ type Props = {
 };
 
 /** Closes the dialog when the act is done, or somebody else was quicker; the desk is asked for again. */
-function useFaxAction(fax: FaxDetail, onClose: () => void) {
+function useFaxAction(fax: FaxDetail, onClose: () => void, form?: Own) {
   const { busy, run } = useCommand();
   const client = useQueryClient();
   const act = async (work: (key: string) => Promise<void>): Promise<void> => {
@@ -47,6 +48,7 @@ function useFaxAction(fax: FaxDetail, onClose: () => void) {
       },
       (failure) => {
         if (failure instanceof ApiError && failure.status === 409) onClose();
+        form?.failed(isUnanswered(failure));
         toastFailure(failure, fax);
       },
     );
@@ -105,9 +107,8 @@ export function SendAgainDialog({
 }
 
 export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
-  const { busy, act } = useFaxAction(fax, onClose);
   const [note, setNote] = useState('');
-  useUnsaved(opened && note !== '');
+  const { busy, act } = useFaxAction(fax, onClose, useUnsaved(opened && note !== ''));
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
   const confirm = () => {

@@ -12,7 +12,8 @@ import { ApiError } from '../../api/failures';
 import type { LabExceptionView } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { failureText } from '../../ui/feedback/failureText';
+import { isUnanswered } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
@@ -47,7 +48,8 @@ function useSettle(onDone: () => void, note = '') {
         if (failure instanceof ApiError && failure.errors.length > 0) {
           faults.fromError(failure);
         } else {
-          toast.error(failureText(failure));
+          faults.leave.failed(isUnanswered(failure));
+          toastFailure(failure);
           await again();
         }
       },

@@ -10,7 +10,7 @@ import { ApiError } from '../../api/failures';
 import type { ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
+import { failureText, isUnanswered, unansweredText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import { continueImport } from './commands';
@@ -24,7 +24,7 @@ export function ContinueImport({ import: one }: { readonly import: ImportView })
   const isBuild = one.kind !== 'import';
   const client = useQueryClient();
   const [reason, setReason] = useState('');
-  useUnsaved(reason !== '');
+  const leave = useUnsaved(reason !== '');
   const { busy, run, changed } = useCommand();
   const [fault, setFault] = useState<string | null>(null);
   const send = async () => {
@@ -37,7 +37,8 @@ export function ContinueImport({ import: one }: { readonly import: ImportView })
       (key) => continueImport(one._id, reason.trim(), key),
       (failure) => {
         const [first] = failure instanceof ApiError ? failure.errors : [];
-        setFault(first?.message ?? failureText(failure));
+        leave.failed(isUnanswered(failure));
+        setFault(first?.message ?? unansweredText(failure) ?? failureText(failure));
       },
     );
     await refresh(client, 'import');

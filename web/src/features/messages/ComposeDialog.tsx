@@ -8,6 +8,7 @@ import { useState } from 'react';
 
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { MAYBE_DONE } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { sendMessage } from './commands';
@@ -75,7 +76,11 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
         <ConfirmDialog
           opened
           title="Discard this message?"
-          question="What you wrote and the files you attached will be lost."
+          question={
+            faults.leave.isUnanswered()
+              ? MAYBE_DONE
+              : 'What you wrote and the files you attached will be lost.'
+          }
           safeLabel="Keep writing"
           dangerLabel="Discard"
           onConfirm={clear}

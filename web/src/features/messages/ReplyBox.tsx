@@ -8,6 +8,7 @@ import { useState } from 'react';
 
 import type { MessageView } from '../../api/generated/schema';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { MAYBE_DONE } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
@@ -140,7 +141,11 @@ export function ReplyBox({ message: thread }: { message: MessageView }) {
         <ConfirmDialog
           opened
           title="Discard this reply?"
-          question="What you wrote and the files you attached will be lost."
+          question={
+            faults.leave.isUnanswered()
+              ? MAYBE_DONE
+              : 'What you wrote and the files you attached will be lost.'
+          }
           safeLabel="Keep writing"
           dangerLabel="Discard"
           onConfirm={clear}

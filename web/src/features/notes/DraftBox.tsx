@@ -84,7 +84,7 @@ export function DraftBox({ draft, box, onOpen }: Props) {
           rightSection={<Kbd>Ctrl ↵</Kbd>}
           onClick={() => void sign()}
         >
-          {draft.unsigned ? 'Sign again' : 'Sign'}
+          {draft.unsigned !== null ? 'Sign again' : 'Sign'}
         </Button>
       </div>
       {draft.conflict && (
@@ -101,17 +101,12 @@ export function DraftBox({ draft, box, onOpen }: Props) {
 
 function SaveText({ draft }: { draft: NoteDraftBox }) {
   if (draft.refused !== null) return <span className={styles.refused}>{draft.refused}</span>;
-  if (draft.unsigned) {
-    return (
-      <span className={styles.refused}>
-        Not signed: the server didn’t answer. Your text is kept. Sign it again.
-      </span>
-    );
-  }
-  if (draft.saving === 'failed') {
+  if (draft.unsigned !== null) return <span className={styles.refused}>{draft.unsigned}</span>;
+  if (draft.saving === 'failed' || draft.saving === 'unanswered') {
     return (
       <>
-        <IconCloudOff size={16} aria-hidden="true" /> Not saved yet
+        <IconCloudOff size={16} aria-hidden="true" />{' '}
+        {draft.saving === 'failed' ? 'Not saved yet' : 'No answer to saving yet'}
       </>
     );
   }

@@ -13,6 +13,7 @@ import { ApiError, sameAsSent } from '../../api/failures';
 import type { NoteView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
+import { isUnanswered } from '../../ui/feedback/failureText';
 import { toastFailure } from '../../ui/feedback/toastFailure';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
@@ -38,6 +39,9 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
   const hint = useId();
   const [theirs, setTheirs] = useState<NoteView | null>(null);
   const { busy, run } = useCommand();
+  const written = note.versions.find((one) => one._id === seen)?.written ?? note.written;
+  const changed = text.trim() !== written && !isBlank(text);
+  const leave = useUnsaved(text !== written);
   const save = (words: string, version: string, close: boolean) =>
     run(
       async () => {
@@ -57,13 +61,11 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
           return;
         }
         void refresh(client, 'note');
+        leave.failed(isUnanswered(failure));
         toastFailure(failure, note, 'The note was not saved');
       },
       [words, version],
     );
-  const written = note.versions.find((one) => one._id === seen)?.written ?? note.written;
-  const changed = text.trim() !== written && !isBlank(text);
-  const leave = useUnsaved(text !== written);
   const press = (close: boolean) => {
     if (busy || theirs !== null) return;
     if (!changed && close) onClose();

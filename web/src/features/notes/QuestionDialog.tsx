@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
-import { unansweredText } from '../../ui/feedback/failureText';
+import { isUnanswered, unansweredText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
@@ -34,7 +34,7 @@ type Props = {
 
 export function QuestionDialog({ text, related, onSave, onClose }: Props) {
   const [question, setQuestion] = useState(text);
-  useUnsaved(question !== text);
+  const leave = useUnsaved(question !== text);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(related.map((one) => one.name)));
   const { busy, run } = useCommand();
   const [failure, setFailure] = useState<unknown>(null);
@@ -46,7 +46,10 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
       toast.success('Save question successfully');
       onClose();
     };
-    await run(work, setFailure);
+    await run(work, (failed) => {
+      leave.failed(isUnanswered(failed));
+      setFailure(failed);
+    });
   };
   const toggle = (name: string) => {
     const next = new Set(chosen);

@@ -50,15 +50,21 @@ async function signedWithoutAnswer(text: string): Promise<NoteAutosave> {
 describe('a draft of a note', () => {
   it('that got no answer to its signing says so until it is signed again', async () => {
     const draft = await signedWithoutAnswer('Kidneys checked');
-    expect(draft.snapshot()).toMatchObject({ text: 'Kidneys checked', unsigned: true });
+    expect(draft.snapshot()).toMatchObject({
+      text: 'Kidneys checked',
+      unsigned: new ApiUnavailable().unanswered,
+    });
     await vi.advanceTimersByTimeAsync(IDLE_MS);
-    expect(draft.snapshot().unsigned).toBe(true);
+    expect(draft.snapshot()).toMatchObject({
+      unsigned: new ApiUnavailable().unanswered,
+      saving: 'unanswered',
+    });
     sign.mockResolvedValue({ _id: 'note-1' } as NoteView);
     const again = draft.sign();
     await vi.advanceTimersByTimeAsync(SIGN_AFTER_MS);
     expect(await again).not.toBeNull();
     expect(sign.mock.lastCall?.[0]).toMatchObject({ text: 'Kidneys checked' });
-    expect(draft.snapshot()).toMatchObject({ text: '', unsigned: false });
+    expect(draft.snapshot()).toMatchObject({ text: '', unsigned: null });
   });
 
   it('is saved once, two seconds after the last letter', async () => {
@@ -138,7 +144,7 @@ describe('a draft of a note', () => {
     draft.change('Typed while offline');
     save.mockRejectedValueOnce(new ApiUnavailable());
     await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
-    expect(draft.snapshot().saving).toBe('failed');
+    expect(draft.snapshot().saving).toBe('unanswered');
     save.mockResolvedValue(stored('Typed while offline', 1));
     await vi.advanceTimersByTimeAsync(IDLE_MS);
     expect(draft.snapshot().saving).toBe('kept');
@@ -181,7 +187,7 @@ describe('a draft of a note', () => {
 
   it('is cleared when it was signed after all, though the answer was lost', async () => {
     const draft = await signedWithoutAnswer('Recheck in May.');
-    expect(draft.snapshot()).toMatchObject({ text: 'Recheck in May.', saving: 'failed' });
+    expect(draft.snapshot()).toMatchObject({ text: 'Recheck in May.', saving: 'unanswered' });
     draft.offer(stored('', 4));
     expect(draft.snapshot()).toMatchObject({ text: '', saving: 'kept', refused: null });
     await vi.advanceTimersByTimeAsync(10 * IDLE_MS);

@@ -9,7 +9,9 @@
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
 import type { NoteDraft, NoteView } from '../../api/generated/schema';
+import { unansweredText } from '../../ui/feedback/failureText';
 import { isBlank } from '../../ui/forms/blank';
+import type { Saving } from '../../ui/forms/unsaved';
 import { saveDraft, signDraft } from './commands';
 
 /** Specification section 9. */
@@ -21,14 +23,14 @@ export interface DraftState {
   readonly text: string;
   /** Whether the box is open. */
   readonly edit: boolean;
-  readonly saving: 'kept' | 'waiting' | 'failed';
+  readonly saving: Saving;
   readonly savedAt: string | null;
   /** What another machine saved, while the choice is open. */
   readonly conflict: NoteDraft | null;
   readonly signing: boolean;
   readonly refused: string | null;
-  /** Signing got no answer: it is to be signed again. */
-  readonly unsigned: boolean;
+  /** What is said where signing got no answer: it may be a note by now, and is to be signed again if it is none. */
+  readonly unsigned: string | null;
 }
 
 interface Signing {
@@ -45,7 +47,7 @@ export class NoteAutosave {
     conflict: null,
     signing: false,
     refused: null,
-    unsigned: false,
+    unsigned: null,
   };
   private readonly personId: string;
   private id: string | null = null;
@@ -98,7 +100,7 @@ export class NoteAutosave {
 
   readonly change = (text: string): void => {
     this.dirty = true;
-    this.show({ text, saving: 'waiting', refused: null, unsigned: false });
+    this.show({ text, saving: 'waiting', refused: null, unsigned: null });
     this.saveIn(SAVE_AFTER_MS);
     clearTimeout(this.idle);
     this.idle = setTimeout(() => void this.save(false), IDLE_MS);
@@ -128,7 +130,7 @@ export class NoteAutosave {
     if (this.now.signing || this.now.conflict !== null || isBlank(this.now.text)) return null;
     clearTimeout(this.soon);
     clearTimeout(this.idle);
-    this.show({ signing: true, refused: null, unsigned: false });
+    this.show({ signing: true, refused: null, unsigned: null });
     await new Promise((done) => setTimeout(done, SIGN_AFTER_MS));
     if (this.underWay !== null) await this.underWay;
     const { text } = this.now;
@@ -150,7 +152,7 @@ export class NoteAutosave {
     } catch (failure) {
       if (!(failure instanceof ApiError)) this.perhaps = signing;
       this.dirty = true;
-      this.show({ signing: false, unsigned: !(failure instanceof ApiError) });
+      this.show({ signing: false, unsigned: unansweredText(failure) });
       this.failed(failure);
       this.afterwards();
       return null;
@@ -184,7 +186,7 @@ export class NoteAutosave {
     this.adopt(stored);
     this.perhaps = null;
     this.dirty = false;
-    this.show({ text: '', saving: 'kept', savedAt: null, refused: null, unsigned: false });
+    this.show({ text: '', saving: 'kept', savedAt: null, refused: null, unsigned: null });
   }
 
   private adopt(stored: NoteDraft): void {
@@ -236,7 +238,8 @@ export class NoteAutosave {
       } else this.show({ conflict: theirs, saving: 'failed' });
       return;
     }
-    this.show({ saving: 'failed', refused: failure instanceof ApiError ? failure.message : null });
+    if (failure instanceof ApiError) this.show({ saving: 'failed', refused: failure.message });
+    else this.show({ saving: 'unanswered', refused: null });
     // Silence is worth another try; a refusal stays one until something is typed.
     if (!(failure instanceof ApiError)) this.saveIn(IDLE_MS);
   }

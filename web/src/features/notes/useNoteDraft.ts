@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-import { useUnsaved } from '../../ui/forms/unsaved';
+import { useUnsavedDraft } from '../../ui/forms/unsaved';
 import { useSaveOnLeave } from '../../ui/forms/useSaveOnLeave';
 import { draftsOf } from './queries';
 import { type DraftState, NoteAutosave } from './autosave';
@@ -26,7 +26,7 @@ export function useNoteDraft(personId: string): NoteDraftBox {
     if (own) autosave.offer(own);
   }, [autosave, own]);
   useSaveOnLeave(autosave);
-  useUnsaved(now.saving === 'failed');
+  useUnsavedDraft(now.saving);
   return {
     ...now,
     autosave,

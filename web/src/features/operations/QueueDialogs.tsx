@@ -10,18 +10,19 @@ import type { WaitingJob } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { isUnanswered } from '../../ui/feedback/failureText';
 import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
-import { useUnsaved } from '../../ui/forms/unsaved';
+import { type Own, useUnsaved } from '../../ui/forms/unsaved';
 import { enterNumber, giveUp } from './commands';
 import { REASONS } from './labels';
 import styles from './queue.module.css';
 
 type Props = { readonly job: WaitingJob; readonly onClose: () => void };
 
-function useQueueAction(onClose: () => void) {
+function useQueueAction(onClose: () => void, form?: Own) {
   const { busy, run } = useCommand();
   const [fault, setFault] = useState<string | null>(null);
   const client = useQueryClient();
@@ -33,6 +34,7 @@ function useQueueAction(onClose: () => void) {
         onClose();
       },
       (failure) => {
+        form?.failed(isUnanswered(failure));
         const beside = failure instanceof ApiError ? failure.errors[0]?.message : undefined;
         if (beside !== undefined) setFault(beside);
         else toastFailure(failure);
@@ -83,9 +85,8 @@ export function GiveUpDialog({ job, onClose }: Props) {
 }
 
 export function EnterNumberDialog({ job, onClose }: Props) {
-  const { busy, act, fault, setFault } = useQueueAction(onClose);
   const [number, setNumber] = useState('');
-  useUnsaved(number !== '');
+  const { busy, act, fault, setFault } = useQueueAction(onClose, useUnsaved(number !== ''));
   const id = useId();
   const save = () => {
     if (isBlank(number)) {

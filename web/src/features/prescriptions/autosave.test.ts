@@ -67,7 +67,7 @@ describe('the draft of a request', () => {
     const draft = autosave();
     draft.change({ step: 'a' });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(draft.snapshot().saving).toBe('failed');
+    expect(draft.snapshot().saving).toBe('unanswered');
     await vi.advanceTimersByTimeAsync(6000);
     expect(draft.snapshot().saving).toBe('kept');
     draft.change({ step: 'b' });

@@ -8,6 +8,7 @@
  */
 import { ApiError } from '../../api/failures';
 import type { DraftContent, DraftView } from '../../api/generated/schema';
+import type { Saving } from '../../ui/forms/unsaved';
 import { saveDraft } from './commands';
 
 export const EMPTY_DRAFT: DraftContent = {
@@ -23,7 +24,7 @@ const RETRY_AFTER_MS = 5000;
 export interface DraftSnapshot {
   draft: DraftContent;
   /** 'kept' once the server has the newest content. */
-  saving: 'kept' | 'waiting' | 'failed';
+  saving: Saving;
   /** The draft that another device saved, while the choice is open. */
   conflict: DraftView | null;
 }
@@ -118,7 +119,8 @@ export class DraftAutosave {
 
   private refused(failure: unknown): void {
     const isStale = failure instanceof ApiError && failure.status === 409;
-    this.show({ saving: 'failed', conflict: isStale ? draftIn(failure.current) : null });
+    const saving = failure instanceof ApiError ? 'failed' : 'unanswered';
+    this.show({ saving, conflict: isStale ? draftIn(failure.current) : null });
     if (!(failure instanceof ApiError)) this.saveIn(RETRY_AFTER_MS);
   }
 

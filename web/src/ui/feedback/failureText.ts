@@ -11,3 +11,12 @@ export function unansweredText(failure: unknown): string | null {
     ? failure.unanswered
     : null;
 }
+
+/** Whether nobody knows what became of a command. */
+export function isUnanswered(failure: unknown): boolean {
+  return unansweredText(failure) !== null;
+}
+
+/** In the place of "not saved" and "will be lost" where the last try got no answer: both may be untrue. */
+export const MAYBE_DONE =
+  'Your last try got no answer, so this may have been done already. You can check after leaving.';

@@ -5,10 +5,11 @@
 import { IconCheck } from '@tabler/icons-react';
 import classes from './SaveStatus.module.css';
 
-export type ProfileStatus = 'changed' | 'updating' | 'saved';
+export type ProfileStatus = 'changed' | 'unanswered' | 'updating' | 'saved';
 
 const LABELS: Record<ProfileStatus, string> = {
   changed: 'Unsaved changes',
+  unanswered: 'No answer came',
   updating: 'Updating...',
   saved: 'Saved',
 };

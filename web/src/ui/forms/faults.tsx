@@ -3,12 +3,12 @@
 // Faults of a form: kept by field, shown beside the field and listed on top with links. Knows no
 // server: any failure that carries `errors` will do.
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { unansweredText } from '../feedback/failureText';
 import { Notice } from '../feedback/states';
 import { useErrorTitle } from '../page/tabTitle';
 import classes from './faults.module.css';
-import { differs, type Leave, useUnsaved } from './unsaved';
+import { differs, type Own, useUnsaved } from './unsaved';
 
 export interface Fault {
   readonly field: string;
@@ -30,8 +30,8 @@ export interface Faults {
   readonly error: (field: string) => ReactNode;
   /** Counts submissions, so that the summary takes the focus again each time. */
   readonly round: number;
-  /** Closes the form and saves nothing. */
-  readonly leave: Leave;
+  /** Closes the form and saves nothing; knows whether its last save got an answer. */
+  readonly leave: Own;
 }
 
 const FALLBACK = 'Some error happens. Please try again or contact us.';
@@ -85,16 +85,43 @@ export interface Typed {
   readonly outlives?: (pathname: string) => boolean;
   /** The part of a page that it belongs to (`askAboutPart`). */
   readonly part?: string;
+  /** Told when what was sent without an answer is seen to be stored: it was done. */
+  readonly onSeen?: () => void;
+}
+
+/** Sees whether what a form says becomes what is stored, after a save without an answer. */
+function useSeen(form: Typed | null, isDirty: boolean): (isUnanswered: boolean) => void {
+  const stored = JSON.stringify(form?.stored);
+  const newest = useRef(stored);
+  // What was stored when the answer was lost: typing that again is no save.
+  const before = useRef<string | null>(null);
+  const seen = useEffectEvent(() => form?.onSeen?.());
+  useEffect(() => {
+    newest.current = stored;
+    if (before.current === null || isDirty || stored === before.current) return;
+    before.current = null;
+    seen();
+  }, [isDirty, stored]);
+  return useCallback((isUnanswered) => {
+    before.current = isUnanswered ? newest.current : null;
+  }, []);
 }
 
 /** `form` is what would be lost; null for a search, a code or a sign-in, of which nothing is. */
 export function useFaults(form: Typed | null): Faults {
   const isDirty = form !== null && differs(form.typed, form.stored);
   const leave = useUnsaved(isDirty, form?.outlives, form?.part);
+  const follow = useSeen(form, isDirty);
   const [state, setState] = useState<{ faults: readonly Fault[]; round: number }>({ faults: [], round: 0 });
-  const set = useCallback((faults: readonly Fault[]) => {
-    setState((before) => ({ faults, round: faults.length > 0 ? before.round + 1 : before.round }));
-  }, []);
+  const set = useCallback(
+    (faults: readonly Fault[]) => {
+      const isUnanswered = faults.some(({ title }) => title !== undefined);
+      leave.failed(isUnanswered);
+      follow(isUnanswered);
+      setState((before) => ({ faults, round: faults.length > 0 ? before.round + 1 : before.round }));
+    },
+    [leave, follow],
+  );
   const fromError = useCallback((failure: unknown) => set(faultsOf(failure)), [set]);
   const clear = useCallback((field?: string) => {
     setState((before) => {

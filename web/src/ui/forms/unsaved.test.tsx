@@ -7,18 +7,29 @@ import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { memoryHistory } from '../../testing/memoryHistory';
 import { Dialog, loadDialogs } from '../dialogs/Dialog';
+import { MAYBE_DONE } from '../feedback/failureText';
 import { AppLink, useGo } from '../links/AppLink';
 import { paths } from '../links/paths';
 import { redirect, Router, RouterProvider, type Row } from '../links/router';
 import { CancelButton } from './CancelButton';
 import { LeaveQuestion } from './LeaveQuestion';
-import { askAboutPart, holdInDocument } from './unsaved';
+import { askAboutPart, holdInDocument, useUnsavedDraft } from './unsaved';
 import { useFaultedForm } from './useFaultedForm';
 
-/** A form whose text is stored as "kept". */
+const LOST = Object.assign(new Error('away'), {
+  unanswered: 'No answer came. It may have been done already.',
+});
+
+/** A form whose text is stored as "kept", and whose saves fail. */
 function Editor({ label }: { readonly label: string }) {
-  const { values, field } = useFaultedForm({ [label]: 'kept' });
-  return <TextInput {...field(label)} label={label} value={values[label] ?? ''} />;
+  const { values, field, faults } = useFaultedForm({ [label]: 'kept' });
+  return (
+    <>
+      <TextInput {...field(label)} label={label} value={values[label] ?? ''} />
+      <Button onClick={() => faults.fromError(LOST)}>{`Lose ${label}`}</Button>
+      <Button onClick={() => faults.fromError(new Error('No.'))}>{`Refuse ${label}`}</Button>
+    </>
+  );
 }
 
 function FormPage() {
@@ -246,4 +257,43 @@ it('what closes one part of a page asks about that part alone', async () => {
   askAboutPart('line', () => closed.push('line'));
   expect(closed).toEqual(['line']);
   expect(question()).toBeNull();
+});
+
+it('what may be saved is not called unsaved', async () => {
+  const { type, user, answer } = await open();
+  const leave = () => user.click(screen.getByRole('link', { name: 'Messages' }));
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  await type('Name', '!');
+  await press('Lose Name');
+  // Typed on: what was sent may still be saved.
+  await type('Name', '!');
+  await leave();
+  expect(await screen.findByRole('dialog', { name: 'Leave without an answer?' })).toHaveTextContent(
+    MAYBE_DONE,
+  );
+  expect(screen.queryByText(/not saved/)).toBeNull();
+  await answer('Stay');
+  await press('Refuse Name');
+  await leave();
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await answer('Stay');
+  await press('Lose Name');
+  await type('Name', '{Backspace}{Backspace}');
+  await type('City', '!');
+  await leave();
+  expect(await screen.findByText('What you typed on this page is not saved.')).toBeVisible();
+});
+
+it.each([
+  ['unanswered', MAYBE_DONE],
+  ['failed', 'What you typed on this page is not saved.'],
+] as const)('a draft whose saving %s', async (saving, said) => {
+  function Draft() {
+    useUnsavedDraft(saving);
+    return null;
+  }
+  const { user } = await open();
+  render(<Draft />);
+  await user.click(screen.getByRole('link', { name: 'Messages' }));
+  expect(await screen.findByText(said)).toBeVisible();
 });

@@ -4,8 +4,9 @@
  * What was typed and is not saved. Nothing of it is kept in the browser (decision 103), so whoever is about to lose it
  * is asked first: by the browser when the document goes, by a dialog (LeaveQuestion.tsx) when the page, the form or its
  * dialog does. A form registers here through `useFaults` or `useFaultedForm`, any other by `useUnsaved`.
+ * Where the last save got no answer it may be saved: the form says so (`Own.failed`), and nobody calls it unsaved then.
  */
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Whether what is typed outlives the way to another address. */
 type Outlives = (pathname: string) => boolean;
@@ -14,6 +15,8 @@ interface Entry {
   readonly outlives: () => Outlives;
   /** The part of a page it belongs to, where one of them is closed by what lies outside of it. */
   readonly part?: string | undefined;
+  /** Its last save got no answer. */
+  readonly isUnanswered: () => boolean;
 }
 
 const entries = new Set<Entry>();
@@ -44,25 +47,70 @@ function hold(entry: Entry): () => void {
 
 /** From now on nobody leaves the document without a question; answers how to end that. */
 export function holdInDocument(): () => void {
-  return hold({ outlives: () => () => true });
+  return hold({ outlives: () => () => true, isUnanswered: () => false });
 }
 
 /** Closes what is typed in, at once or when whoever typed says so. */
 export type Leave = (close: () => void) => void;
 
-/** While `isDirty`, nobody leaves without a question. Answers how the form itself is closed. */
-export function useUnsaved(isDirty: boolean, outlives: Outlives = nowhere, part?: string): Leave {
-  const own = useRef<Entry>(null);
+/** Of one form: how it is closed, and what became of its saves. */
+export interface Own extends Leave {
+  /** A save of it failed, `isUnanswered` where nobody knows whether it was done (failureText.ts). */
+  readonly failed: (isUnanswered: boolean) => void;
+  /** Whether what is typed may be saved already, because an answer was lost. */
+  readonly isUnanswered: () => boolean;
+}
+
+interface Holder {
+  readonly leave: Own;
+  /** Holds it from now on; answers how to end that. */
+  readonly begin: (entry: Omit<Entry, 'isUnanswered'>) => () => void;
+}
+
+function newHolder(): Holder {
+  let isUnanswered = false;
+  let own: Entry | null = null;
+  const leave: Leave = (close) => askAbout((entry) => entry === own, close);
+  return {
+    leave: Object.assign(leave, {
+      failed: (nobodyKnows: boolean) => {
+        isUnanswered = nobodyKnows;
+      },
+      isUnanswered: () => isUnanswered,
+    }),
+    begin: (entry) => {
+      own = { ...entry, isUnanswered: () => isUnanswered };
+      const end = hold(own);
+      return () => {
+        // Saved, or as it is stored again.
+        isUnanswered = false;
+        end();
+      };
+    },
+  };
+}
+
+/** While `isDirty`, nobody leaves without a question. */
+export function useUnsaved(isDirty: boolean, outlives: Outlives = nowhere, part?: string): Own {
+  const [{ leave, begin }] = useState(newHolder);
   const newest = useRef(outlives);
   useEffect(() => {
     newest.current = outlives;
   });
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    own.current = { outlives: () => newest.current, part };
-    return hold(own.current);
-  }, [isDirty, part]);
-  return useCallback((close) => askAbout((entry) => entry === own.current, close), []);
+  useEffect(
+    () => (isDirty ? begin({ outlives: () => newest.current, part }) : undefined),
+    [isDirty, begin, part],
+  );
+  return leave;
+}
+
+/** What a draft that saves itself is at; `unanswered` where a save got no answer, and is tried again. */
+export type Saving = 'kept' | 'waiting' | 'failed' | 'unanswered';
+
+/** A draft that saves itself is asked about only while it cannot be saved. */
+export function useUnsavedDraft(saving: Saving): void {
+  const own = useUnsaved(saving === 'failed' || saving === 'unanswered');
+  useEffect(() => own.failed(saving === 'unanswered'), [own, saving]);
 }
 
 /** Whether a form says something else than what is stored. */
@@ -84,18 +132,24 @@ export function unsavedNow(): ReadonlySet<unknown> {
 
 type Answer = (leaves: boolean) => void;
 
-let asked: Answer | null = null;
+export interface LeaveAsked {
+  readonly answer: Answer;
+  /** Something of it may be saved already. */
+  readonly isUnanswered: boolean;
+}
+
+let asked: LeaveAsked | null = null;
 /** The key that answered reaches the dialog under the question too. */
 let isAnswering = false;
 const listeners = new Set<() => void>();
 
-function setAsked(next: Answer | null): void {
+function setAsked(next: LeaveAsked | null): void {
   asked = next;
   for (const listener of listeners) listener();
 }
 
 export const leaveQuestion = {
-  read: (): Answer | null => asked,
+  read: (): LeaveAsked | null => asked,
   /** Called by what draws the question. */
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -103,31 +157,37 @@ export const leaveQuestion = {
   },
 };
 
-function ask(): Promise<boolean> {
-  asked?.(false);
+function ask(about: readonly Entry[]): Promise<boolean> {
+  asked?.answer(false);
   // Nobody draws the question: outside of the app, as in component tests.
   if (listeners.size === 0) return Promise.resolve(true);
   return new Promise((resolve) => {
-    setAsked((leaves) => {
+    const answer = (leaves: boolean) => {
       isAnswering = true;
       setTimeout(() => {
         isAnswering = false;
       }, 0);
       setAsked(null);
       resolve(leaves);
-    });
+    };
+    setAsked({ answer, isUnanswered: about.some((entry) => entry.isUnanswered()) });
   });
 }
 
 /** Whether the way to another address loses nothing, or may. */
 export async function mayLeaveFor(pathname: string): Promise<boolean> {
-  const leaves = !losesTextFor(pathname) || (await ask());
+  const lost = lostFor(pathname);
+  const leaves = lost.length === 0 || (await ask(lost));
   if (leaves) forgetFor(pathname);
   return leaves;
 }
 
+function lostFor(pathname: string): readonly Entry[] {
+  return [...entries].filter((entry) => !entry.outlives()(pathname));
+}
+
 export function losesTextFor(pathname: string): boolean {
-  return [...entries].some((entry) => !entry.outlives()(pathname));
+  return lostFor(pathname).length > 0;
 }
 
 function forgetFor(pathname: string): void {
@@ -160,7 +220,7 @@ function askAbout(isClosed: (entry: Entry) => boolean, close: () => void): void 
   if (asked !== null || isAnswering) return;
   const typed = [...entries].filter(isClosed);
   if (typed.length === 0) return close();
-  void ask().then((leaves) => {
+  void ask(typed).then((leaves) => {
     if (!leaves) return;
     for (const entry of typed) entries.delete(entry);
     listen();

@@ -44,3 +44,33 @@ test('editing begins at the first field that can be edited', async () => {
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('button', { name: 'Edit: Contact' })).toHaveFocus();
 });
+
+test('what may be saved is not called unsaved', async () => {
+  function Lost() {
+    const faults = useFaults({ typed: 'Victoria', stored: 'Vancouver' });
+    const lose = () =>
+      faults.fromError(Object.assign(new Error('away'), { unanswered: 'No answer came. It may be done.' }));
+    return (
+      <MantineProvider env="test">
+        <EditCard
+          title="Contact"
+          summary=""
+          editing
+          blocked={false}
+          onEdit={() => undefined}
+          onCancel={() => undefined}
+          onSave={lose}
+          status="changed"
+          faults={faults}
+          shown=""
+          form={null}
+        />
+      </MantineProvider>
+    );
+  }
+  const user = userEvent.setup();
+  render(<Lost />);
+  expect(screen.getByRole('status')).toHaveTextContent('Unsaved changes');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByRole('status')).toHaveTextContent('No answer came');
+});

@@ -96,7 +96,10 @@ export function EditCard({
         title={title}
         footer={
           <>
-            <SaveStatus status={status} />
+            {/* What may be saved is not called unsaved. */}
+            <SaveStatus
+              status={status === 'changed' && faults.leave.isUnanswered() ? 'unanswered' : status}
+            />
             <span className={classes['buttons']}>
               <CancelButton
                 disabled={status === 'updating'}

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../../ui/dialogs/Dialog';
+import { MAYBE_DONE } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
 import { useNextFocus } from '../../../ui/forms/useNextFocus';
@@ -53,7 +54,9 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
       <ConfirmDialog
         opened
         title="Discard this message?"
-        question="What you wrote and the files you attached will be lost."
+        question={
+          faults.leave.isUnanswered() ? MAYBE_DONE : 'What you wrote and the files you attached will be lost.'
+        }
         safeLabel="Keep writing"
         dangerLabel="Discard"
         onConfirm={onClose}

@@ -15,6 +15,7 @@ import { useSettings } from '../../../api/queries';
 import { useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Notice } from '../../../ui/feedback/states';
+import { MAYBE_DONE } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../../ui/files/AttachFiles';
 import { formatDateTime } from '../../../ui/format';
@@ -197,7 +198,11 @@ function Reply({ message, onTemplates }: Props) {
         <ConfirmDialog
           opened
           title="Discard this reply?"
-          question="What you wrote and the files you attached will be lost."
+          question={
+            faults.leave.isUnanswered()
+              ? MAYBE_DONE
+              : 'What you wrote and the files you attached will be lost.'
+          }
           safeLabel="Keep writing"
           dangerLabel="Discard"
           onConfirm={() => {
