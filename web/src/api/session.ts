@@ -227,6 +227,17 @@ export const session = {
   async refresh(): Promise<void> {
     enter(await askWhoseToken());
   },
+  /**
+   * A change of the user failed. Where nobody knows whether it was done, they are read again as soon as the server
+   * answers, as everything on screen is (queries.ts).
+   */
+  async changeFailed(failure: unknown): Promise<void> {
+    if (!(failure instanceof ApiUnavailable)) return;
+    availability.tryNow();
+    await availability.returned();
+    // What it meets is said by the call that meets it next.
+    if (now.state === 'in') await session.refresh().catch(() => undefined);
+  },
   /** Ends the session here, in the other tabs and at the server. `idle`: the place is remembered. */
   async signOut(why: 'left' | 'idle' = 'left'): Promise<void> {
     // Sent before the token is forgotten; leaving must succeed here even when the server is away.

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { ApiError, sameAsSent } from '../../api/failures';
 import type { MedicalInfo, Options, PersonView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import { useMe } from '../../api/session';
+import { session, useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
 import { saveMedicalInfo, savePreferredPharmacy } from '../../features/medical-info/commands';
 import { MedicalForm } from '../../features/medical-info/MedicalForm';
@@ -84,6 +84,8 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
       },
       (failure) => {
         const theirs = newestOf(failure);
+        // Whether there is a record is known of the user.
+        if (own) void session.changeFailed(failure);
         if (!theirs) return faults.fromError(failure);
         const found = mergeForms(formOf(before, person.sex), form, formOf(theirs, person.sex));
         faults.clear();

@@ -83,6 +83,7 @@ export function HealthDocumentCard({ me, editing, blocked, onEdit, onClose }: He
       onClose();
     } catch (failure) {
       setStatus('changed');
+      void session.changeFailed(failure);
       faults.set(faultsOf(failure).map((fault) => ({ ...fault, field: placeOf(fault.field) })));
     }
   };

@@ -63,9 +63,10 @@ export function UserCredentials({
     faults.set(found);
     if (found.length > 0 || status === 'updating') return;
     setStatus('updating');
+    const changes = changesIn(form, me);
     try {
       const { token, ...user } = await updateCredential(me._id, {
-        ...changesIn(form, me),
+        ...changes,
         currentPassword: form.currentPassword,
       });
       // A new password ends the token that was in use until now.
@@ -78,6 +79,8 @@ export function UserCredentials({
       onClose();
     } catch (failure) {
       setStatus('changed');
+      // A new password may have ended this session: that is said once somebody goes on (decision 251).
+      if (changes.Password === undefined) void session.changeFailed(failure);
       faults.fromError(failure);
     }
   };

@@ -37,7 +37,12 @@ export function PersonalInformationCard({
   const person = me.Person;
   const [form, setForm] = useState<PersonalForm>(() => personalFormOf(person));
   const [status, setStatus] = useState<ProfileStatus | null>(null);
-  const faults = useFaults(editing ? { typed: form, stored: personalFormOf(person) } : null);
+  const saved = () => {
+    setStatus('saved');
+    toast.success('Update personal information successful');
+    onClose();
+  };
+  const faults = useFaults(editing ? { typed: form, stored: personalFormOf(person), onSeen: saved } : null);
   const set = (change: Partial<PersonalForm>) => {
     setForm((before) => ({ ...before, ...change }));
     setStatus('changed');
@@ -60,13 +65,12 @@ export function PersonalInformationCard({
     if (found.length > 0 || status === 'updating') return;
     setStatus('updating');
     try {
-      const saved = await savePersonalInformation(person._id, personalRequest(form, person, me.Role));
-      session.setUser({ ...me, Person: saved });
-      setStatus('saved');
-      toast.success('Update personal information successful');
-      onClose();
+      const Person = await savePersonalInformation(person._id, personalRequest(form, person, me.Role));
+      session.setUser({ ...me, Person });
+      saved();
     } catch (failure) {
       setStatus('changed');
+      void session.changeFailed(failure);
       faults.fromError(failure);
     }
   };
