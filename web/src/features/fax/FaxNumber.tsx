@@ -97,14 +97,18 @@ export function AskPharmacyDialog({ prescription, onChanged, onClose }: AskProps
   const now = { name: pharmacyName(prescription), number: prescription.pharmacyNumber?.number ?? '' };
   // What was read out on the telephone stays in the question, whatever is chosen meanwhile.
   const [asked] = useState(now);
-  const { busy, refusal, act } = useCopyAction(prescription, onChanged, onClose);
+  const { busy, refusal, act } = useCopyAction({ prescription, onChanged, onClose });
   const isOther = now.name !== asked.name || now.number !== asked.number;
   const verify = () =>
-    void act(async (key) => {
-      const newest = await verifyNumber(prescription._id, asked.number, key);
-      announce(`The fax number of ${asked.name} is verified.`);
-      return newest;
-    });
+    void act(
+      async (key) => {
+        const newest = await verifyNumber(prescription._id, asked.number, key);
+        announce(`The fax number of ${asked.name} is verified.`);
+        return newest;
+      },
+      ({ pharmacyNumber }) =>
+        pharmacyNumber?.number === asked.number && (pharmacyNumber.verified?.by ?? null) !== null,
+    );
   return (
     <Dialog
       opened

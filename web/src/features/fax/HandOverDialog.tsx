@@ -39,6 +39,7 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
   return (
     <WhoAndWhen
       prescription={prescription}
+      copy={copy}
       title={`What happened to the paper copy of ${prescription.label}?`}
       save="Confirm"
       who={who}
@@ -50,6 +51,7 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
           ? prescription
           : recordHandedOver(prescription._id, { copyId: copy._id, how, to, at }, key)
       }
+      isDone={({ handed }, to) => handed?.how === how && handed?.to === to}
     >
       <p>
         {`Copy ${copy.number} was printed for ${copy.pharmacyName}. If it was not handed over, void it instead.`}
@@ -75,6 +77,7 @@ export function PharmacyInformedDialog({ prescription, copy, onChanged, onClose 
   return (
     <WhoAndWhen
       prescription={prescription}
+      copy={copy}
       title={`${copy.pharmacyName} was notified by telephone`}
       save={`Record it, copy ${copy.number} is void`}
       who="Who answered"
@@ -84,6 +87,7 @@ export function PharmacyInformedDialog({ prescription, copy, onChanged, onClose 
       run={(toldName, toldAt, key) =>
         recordPharmacyInformed(prescription._id, { copyId: copy._id, toldName, toldAt }, key)
       }
+      isDone={({ void: voided }, toldName) => voided?.toldName === toldName}
     >
       <p>{`They know that copy ${copy.number} of ${prescription.label} must not be filled.`}</p>
     </WhoAndWhen>
@@ -92,11 +96,14 @@ export function PharmacyInformedDialog({ prescription, copy, onChanged, onClose 
 
 type FormProps = {
   prescription: PrescriptionView;
+  copy: CopyView;
   title: string;
   save: string;
   who: string;
   missing: string | null;
   run: (who: string, at: string | null, key: string) => Promise<PrescriptionView>;
+  /** Whether a copy shows that this was recorded of it, with the same name. */
+  isDone: (copy: CopyView, who: string) => boolean;
   onChanged: (newest: PrescriptionView) => void;
   onClose: () => void;
   children: ReactNode;
@@ -104,19 +111,21 @@ type FormProps = {
 
 function WhoAndWhen({
   prescription,
+  copy,
   title,
   save,
   who,
   missing,
   run,
+  isDone,
   onChanged,
   onClose,
   children,
 }: FormProps) {
   const [name, setName] = useState('');
-  useUnsaved(name !== '');
+  const form = useUnsaved(name !== '');
   const [at, setAt] = useState(() => localNow(new Date()));
-  const { busy, refusal, act } = useCopyAction(prescription, onChanged, onClose);
+  const { busy, refusal, act } = useCopyAction({ prescription, form, onChanged, onClose });
   const lacking = [missing, isBlank(name) ? 'who' : null, momentOf(at) === null ? 'when' : null]
     .filter((one) => one !== null)
     .join(', ');
@@ -133,7 +142,13 @@ function WhoAndWhen({
           <ReasonedButton
             reason={lacking === '' ? null : `Missing: ${lacking}.`}
             loading={busy}
-            onClick={() => void act((key) => run(name.trim(), momentOf(at), key))}
+            onClick={() => {
+              const to = name.trim();
+              void act(
+                (key) => run(to, momentOf(at), key),
+                ({ copies }) => copies.some((one) => one._id === copy._id && isDone(one, to)),
+              );
+            }}
           >
             {save}
           </ReasonedButton>

@@ -89,10 +89,10 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
     },
   });
   const { reason, words, toldName, toldAt, pharmacy } = values;
-  useUnsaved(words !== '' || toldName !== '');
+  const form = useUnsaved(words !== '' || toldName !== '');
   // What is open may change under the dialog: a delivery notice came in.
   const how = ways.includes(values.how) ? values.how : (ways[0] ?? 'phone');
-  const { busy, refusal, act } = useCopyAction(prescription, onChanged, onClose);
+  const { busy, refusal, act } = useCopyAction({ prescription, form, onChanged, onClose });
   const id = useId();
   const isOneWay = ways.length === 1 && ways[0] === 'at_once';
   const tells = how === 'fax' || how === 'phone';
@@ -118,19 +118,22 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
 
   const send = () => {
     if (chosen === undefined) return;
-    void act((key) =>
-      voidCopy(
-        prescription._id,
-        {
-          copyId: copy._id,
-          reason: chosen.value,
-          words: words.trim(),
-          how,
-          ...(how === 'phone' ? { toldName: toldName.trim(), toldAt: momentOf(toldAt) } : {}),
-          ...(pharmacy ? { pharmacy: { _id: pharmacy._id } } : {}),
-        },
-        key,
-      ),
+    const sent = { reason: chosen.value, how, words: words.trim() };
+    void act(
+      (key) =>
+        voidCopy(
+          prescription._id,
+          {
+            copyId: copy._id,
+            reason: chosen.value,
+            words: words.trim(),
+            how,
+            ...(how === 'phone' ? { toldName: toldName.trim(), toldAt: momentOf(toldAt) } : {}),
+            ...(pharmacy ? { pharmacy: { _id: pharmacy._id } } : {}),
+          },
+          key,
+        ),
+      ({ copies }) => copies.some((one) => one._id === copy._id && isVoidedAs(one, sent)),
     );
   };
 
@@ -283,6 +286,16 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
         </aside>
       </div>
     </Dialog>
+  );
+}
+
+/** Whether it is void as it was sent: another's void has other words, and is told of. */
+function isVoidedAs({ void: voided }: CopyView, sent: Pick<Draft, 'reason' | 'how' | 'words'>): boolean {
+  return (
+    voided !== null &&
+    voided.reason === sent.reason &&
+    voided.how === sent.how &&
+    (voided.words ?? '') === sent.words
   );
 }
 

@@ -422,3 +422,27 @@ test('another pharmacy that was chosen meanwhile is shown, and its number is not
   await user.click(yes);
   expect(sent).toHaveLength(1);
 });
+
+test.each([
+  ['goes when the copy is seen to be void as it was sent', 'Out of stock', true],
+  ['stays when somebody else voided it for other words', 'Closed on Sundays', false],
+])('a void without an answer %s', async (_, words, goes) => {
+  const { user, becomes, onChanged } = open([copy()]);
+  await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('radio', { name: 'The pharmacy cannot fill it' }));
+  await user.type(within(dialog).getByLabelText('Your words for the record'), 'Out of stock');
+  await user.click(within(dialog).getByRole('button', { name: /^Void copy 1/ }));
+  expect(await within(dialog).findByText(/^No answer came/)).toBeVisible();
+  const newest = prescription([copy({ state: 'voided', void: { ...voided, words }, voidWays: [] })], {
+    version: 5,
+  });
+  becomes(newest);
+  if (goes) {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(onChanged).toHaveBeenCalledExactlyOnceWith(newest);
+  } else {
+    expect(await within(dialog).findByText(/This copy was voided in the meantime/)).toBeVisible();
+    expect(onChanged).not.toHaveBeenCalled();
+  }
+});

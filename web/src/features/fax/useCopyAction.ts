@@ -2,48 +2,70 @@
 
 /**
  * One act on a copy, done once however often it is pressed; what somebody else
- * did meanwhile is shown, and the dialog goes.
+ * did meanwhile is shown, and the dialog goes. It goes too when its answer was
+ * lost and what it was pressed for is seen on the prescription.
  */
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { ApiError } from '../../api/failures';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
 import { unansweredText } from '../../ui/feedback/failureText';
+import type { Own } from '../../ui/forms/unsaved';
+
+type Seen = (newest: PrescriptionView) => boolean;
 
 interface Refusal {
   readonly text: string;
-  /** The version that it is said of; null where it stays. */
-  readonly until: number | null;
+  /** Of a lost answer: the version that it is said of, and whether a later one shows that it was done. */
+  readonly unanswered: { readonly version: number; readonly isDone: Seen } | null;
+}
+
+interface CopyAction {
+  readonly prescription: PrescriptionView;
+  /** What is typed for it. */
+  readonly form?: Own;
+  readonly onChanged: (newest: PrescriptionView) => void;
+  readonly onClose: () => void;
 }
 
 function isPrescription(value: unknown): value is PrescriptionView {
   return typeof value === 'object' && value !== null && 'copies' in value && 'version' in value;
 }
 
-export function useCopyAction(
-  { version }: PrescriptionView,
-  onChanged: (newest: PrescriptionView) => void,
-  onClose: () => void,
-) {
+export function useCopyAction({ prescription, form, onChanged, onClose }: CopyAction) {
+  const { version } = prescription;
   const { busy, run } = useCommand();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const act = (work: (key: string) => Promise<PrescriptionView>): Promise<void> =>
+  const end = (newest: PrescriptionView) => {
+    onChanged(newest);
+    onClose();
+  };
+  /** `isDone` tells from a prescription whether it was done as it is sent now. */
+  const act = (work: (key: string) => Promise<PrescriptionView>, isDone: Seen): Promise<void> =>
     run(
       async (key) => {
         setRefusal(null);
-        onChanged(await work(key));
-        onClose();
+        end(await work(key));
       },
       (error) => {
         if (error instanceof ApiError && isPrescription(error.current)) onChanged(error.current);
         const unanswered = unansweredText(error);
+        form?.failed(unanswered !== null);
         const said =
           error instanceof Error ? error.message : 'Some error happens. Please try again or contact us.';
-        setRefusal({ text: unanswered ?? said, until: unanswered === null ? null : version });
+        setRefusal({
+          text: unanswered ?? said,
+          unanswered: unanswered === null ? null : { version, isDone },
+        });
       },
     );
+  const wasDone = refusal !== null && refusal.unanswered !== null && refusal.unanswered.isDone(prescription);
+  const seen = useEffectEvent(() => end(prescription));
+  useEffect(() => {
+    if (wasDone && !busy) seen();
+  }, [wasDone, busy]);
   // Without an answer it is over with the state in which it was pressed.
-  const isOver = refusal === null || (refusal.until !== null && refusal.until !== version);
+  const isOver = refusal === null || (refusal.unanswered !== null && refusal.unanswered.version !== version);
   return { busy, refusal: isOver ? null : refusal.text, act };
 }

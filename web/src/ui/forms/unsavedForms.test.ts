@@ -76,3 +76,26 @@ it('Cancel of a form asks about what was typed in it', () => {
   );
   expect(silent).toEqual([]);
 });
+
+/** What one types here is sent by another, which closes it or asks anew, or is sent by nobody. */
+const SENT_ELSEWHERE = [
+  'features/medical-info/AnswerSearch.tsx',
+  'features/prescriptions/UsageEditor.tsx',
+  'features/prescriptions/review/ConflictDialog.tsx',
+  'features/prescriptions/review/ExceptionDialog.tsx',
+  'features/prescriptions/review/ReasonDialog.tsx',
+];
+
+it('what may be saved after a lost answer is not called unsaved', () => {
+  const silent = screens.filter(
+    ({ text }) => /\buseUnsaved\(/.test(text) && !/\.failed\(|useCopyAction\(\{[^}]*\bform\b/.test(text),
+  );
+  expect(silent.map(({ path }) => path).toSorted()).toEqual(SENT_ELSEWHERE);
+});
+
+it('a question before something is thrown away knows of a lost answer', () => {
+  const silent = screens.filter(
+    ({ text }) => /will be lost\./.test(text) && /What you wrote/.test(text) && !text.includes('MAYBE_DONE'),
+  );
+  expect(silent).toEqual([]);
+});

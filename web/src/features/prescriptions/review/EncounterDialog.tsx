@@ -11,6 +11,7 @@ import { ApiError } from '../../../api/failures';
 import type { EncounterView } from '../../../api/generated/schema';
 import { useCommand } from '../../../api/useCommand';
 import { Dialog } from '../../../ui/dialogs/Dialog';
+import { isUnanswered } from '../../../ui/feedback/failureText';
 import { clockTime, momentAt } from '../../../ui/format';
 import { CancelButton } from '../../../ui/forms/CancelButton';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
@@ -73,6 +74,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
     void run(
       () => onSave({ how: values.how, start: began.toISOString(), end: end.toISOString() }),
       (failure) => {
+        faults.leave.failed(isUnanswered(failure));
         if (failure instanceof ApiError)
           faults.set(
             failure.errors.length > 0 ? failure.errors : [{ field: 'end', message: failure.message }],

@@ -10,6 +10,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
+import { isUnanswered } from '../../../ui/feedback/failureText';
 import { formatDateTime } from '../../../ui/format';
 import { CancelButton } from '../../../ui/forms/CancelButton';
 import { useUnsaved } from '../../../ui/forms/unsaved';
@@ -55,7 +56,7 @@ type TextProps = {
   /** The doctor, as long as the prescription is open; everybody else reads. */
   editable: boolean;
   busy: boolean;
-  /** Names what was on screen when typing began; answers whether it was saved: until then it stays. */
+  /** Names what was on screen when typing began; answers whether it was saved: until then it stays. A lost answer is thrown. */
   onSave: (text: string, begunOn: PrescriptionView) => Promise<boolean>;
 };
 
@@ -65,7 +66,12 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
   const text = draft?.text ?? saved;
   const leave = useUnsaved(text !== saved, undefined, REVIEW);
   const save = async () => {
-    if (await onSave(text, draft?.begunOn ?? prescription)) setDraft(null);
+    try {
+      if (await onSave(text, draft?.begunOn ?? prescription)) setDraft(null);
+    } catch (failure) {
+      if (!isUnanswered(failure)) throw failure;
+      leave.failed(true);
+    }
   };
   return (
     <div className={styles.textView}>

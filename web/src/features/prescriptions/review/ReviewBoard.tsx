@@ -34,6 +34,7 @@ import { rowId } from './ReviewLine';
 import { ReviewFoot } from './ReviewFoot';
 import { MarksFooter, toggleMarks, wereOpened } from './SafetyMarks';
 import { useFocusedLine } from './useFocusedLine';
+import { useFormCommand } from './useFormCommand';
 import { useRestoredFocus } from './useRestoredFocus';
 import { useReview, type CommandToConfirm } from './useReview';
 import {
@@ -98,6 +99,7 @@ export function ReviewBoard({
   const [pharmacyOf, setPharmacyOf] = useState<PrescriptionView | null>(null);
   const [refunding, setRefunding] = useState<string | null>(null);
   const [reasoning, setReasoning] = useState<(Place & { decision: 'Approved' | 'Rejected' }) | null>(null);
+  const send = useFormCommand(review, saved, meeting ?? editing);
   const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
   // Why the last key did nothing; gone with the next one that does.
   const [said, setSaid] = useState('');
@@ -334,13 +336,10 @@ export function ReviewBoard({
             onSaveLine={async (begunOn, edit) => {
               const id = begunOn._id;
               const medications = prescription.medications.map((one) => (one._id === id ? begunOn : one));
-              const saved = await review.run(
-                { kind: 'edit', line: id, ...edit },
-                { ...prescription, medications },
-              );
-              if (!saved) return;
-              setEditing(null);
-              moveTo({ prescription: prescription._id, line: id });
+              await send({ kind: 'edit', line: id, ...edit }, { ...prescription, medications }, () => {
+                setEditing(null);
+                moveTo({ prescription: prescription._id, line: id });
+              });
             }}
             onHistory={toggleHistory}
             onAcknowledge={() => void review.run({ kind: 'acknowledge' }, prescription)}
@@ -392,10 +391,11 @@ export function ReviewBoard({
         {met && (
           <EncounterDialog
             label={met.label}
-            onSave={async (encounter) => {
-              const saved = await review.run({ kind: 'encounter', ...encounter }, met);
-              if (saved) setMeeting(null);
-            }}
+            onSave={(encounter) =>
+              send({ kind: 'encounter', ...encounter }, met, () => {
+                setMeeting(null);
+              })
+            }
             onClose={() => {
               setMeeting(null);
             }}

@@ -8,6 +8,7 @@ import { useState } from 'react';
 
 import { ApiError, type FieldFault } from '../../../api/failures';
 import type { MedicationView, Usage } from '../../../api/generated/schema';
+import { isUnanswered } from '../../../ui/feedback/failureText';
 import { isBlank } from '../../../ui/forms/blank';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import type { ChosenDrug } from './commands';
@@ -99,6 +100,7 @@ export function useLineEdit(line: MedicationView) {
     },
     /** Shows what the server has against it; what is no refusal is told elsewhere. */
     refuse(failure: unknown) {
+      faults.leave.failed(isUnanswered(failure));
       if (!(failure instanceof ApiError)) return;
       faults.set(
         failure.errors.length > 0

@@ -14,7 +14,7 @@ import { ApiError } from '../../../api/failures';
 import type { PrescriptionView } from '../../../api/generated/schema';
 import { refresh } from '../../../api/refresh';
 import { announce } from '../../../ui/feedback/announce';
-import { unansweredText } from '../../../ui/feedback/failureText';
+import { isUnanswered } from '../../../ui/feedback/failureText';
 import { toastFailure } from '../../../ui/feedback/toastFailure';
 import { commandAnnouncement, predictedView } from './commandFacts';
 import { sendCommand, type Command, type Exception, type Reviewer } from './commands';
@@ -50,7 +50,10 @@ export type Review = {
   giveUp: () => void;
   /** The prescriptions as they stand with what is on its way. */
   shown: (prescriptions: readonly PrescriptionView[]) => readonly PrescriptionView[];
-  /** Answers the newest view, or null when the command did not go through. Field faults are thrown. */
+  /**
+   * Answers the newest view, or null when the command did not go through. Field faults are thrown, and the lost answer
+   * to what a form sent.
+   */
   run: (command: Command, view: PrescriptionView, onRefused?: Refused) => Promise<PrescriptionView | null>;
   /** Done when nothing of these prescriptions is on its way any more, at once when nothing is. */
   settled: (prescriptions: readonly string[]) => Promise<unknown>;
@@ -68,6 +71,10 @@ function laidOver(view: PrescriptionView, one: Pressed): PrescriptionView {
   predicted.set(one, { over: view, view: shown });
   return shown;
 }
+
+/** Sent from a form that stays where nobody answers, and then knows it. */
+const staysOpen = (command: Command) =>
+  command.kind === 'text' || command.kind === 'encounter' || (command.kind === 'edit' && !command.exception);
 
 const plain = ({ kind }: Command) => kind === 'decide' || kind === 'acknowledge';
 
@@ -107,8 +114,9 @@ export function useReview(reviewer: Reviewer): Review {
       if (error instanceof ApiError && error.status === 422 && !plain(command)) throw error;
       toastFailure(error, seen);
       // Nobody knows whether it was done: what is on screen is read again.
-      if (unansweredText(error) !== null) void refresh(client, 'prescription');
-      onRefused?.(unansweredText(error) === null && error instanceof Error ? error.message : '');
+      if (isUnanswered(error)) void refresh(client, 'prescription');
+      onRefused?.(!isUnanswered(error) && error instanceof Error ? error.message : '');
+      if (isUnanswered(error) && staysOpen(command)) throw error;
       return null;
     }
   };
@@ -170,7 +178,7 @@ export function useReview(reviewer: Reviewer): Review {
       cachePrescription(client, conflict.theirs);
       setConflict(null);
       void run(command ?? conflict.command, conflict.theirs).catch((error: unknown) => {
-        toastFailure(error, conflict.theirs);
+        if (!isUnanswered(error)) toastFailure(error, conflict.theirs);
       });
     },
   };

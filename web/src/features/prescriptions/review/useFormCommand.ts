@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/**
+ * The command of a form of the review: done when it is answered, or when its
+ * answer was lost and what was sent is seen on the prescription. Without an
+ * answer the form stays, and its failure is thrown for it to know.
+ */
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import type { PrescriptionView } from '../../../api/generated/schema';
+import { isUnanswered } from '../../../ui/feedback/failureText';
+import type { Command } from './commands';
+import { isAsSent } from './merge';
+import type { Review } from './useReview';
+
+type FormCommand = Extract<Command, { kind: 'edit' | 'encounter' }>;
+
+interface Lost {
+  readonly command: FormCommand;
+  readonly seen: PrescriptionView;
+  readonly done: () => void;
+  /** The form that it was sent from. */
+  readonly form: string | null;
+}
+
+/** `form` tells which form is open, null where none is. */
+export function useFormCommand(
+  review: Review,
+  prescriptions: readonly PrescriptionView[],
+  form: string | null,
+) {
+  const [lost, setLost] = useState<Lost | null>(null);
+  const newest = prescriptions.find((one) => one._id === lost?.seen._id);
+  // The form is closed: what it sent is no other's.
+  if (lost !== null && lost.form !== form) setLost(null);
+  const isSeen = lost !== null && newest !== undefined && wasDone(lost, newest);
+  const end = useEffectEvent(() => lost?.done());
+  useEffect(() => {
+    if (isSeen) end();
+  }, [isSeen]);
+  return async (command: FormCommand, seen: PrescriptionView, done: () => void): Promise<void> => {
+    setLost(null);
+    try {
+      if (await review.run(command, seen)) done();
+    } catch (failure) {
+      if (isUnanswered(failure)) setLost({ command, seen, done, form });
+      throw failure;
+    }
+  };
+}
+
+function wasDone({ command, seen }: Lost, newest: PrescriptionView): boolean {
+  if (command.kind === 'edit') return isAsSent(command, seen, newest);
+  const before = new Set(seen.encounters.map(({ _id }) => _id));
+  return newest.encounters.some(
+    ({ _id, kind, start, end }) =>
+      !before.has(_id) &&
+      kind === command.how &&
+      isSameMoment(start, command.start) &&
+      isSameMoment(end, command.end),
+  );
+}
+
+function isSameMoment(one: string, other: string): boolean {
+  return new Date(one).getTime() === new Date(other).getTime();
+}
