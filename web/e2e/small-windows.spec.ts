@@ -53,13 +53,11 @@ test('on a phone the tabs stay under the allergies, however tall these are', asy
   await checkScreen(page, 'patient-scrolled-390');
   // They go on in more lines.
   await allergies.evaluate((one) => one.append(' and another,'.repeat(8)));
-  await page.screenshot({ path: test.info().outputPath('usual.png') });
   await look('many allergies');
   await page.reload();
   await expect(allergies).toContainText('Penicillin');
   await withLargeText(page);
   await look('large text');
-  await page.screenshot({ path: test.info().outputPath('large.png') });
 });
 
 test('a turned phone shows the page that is signed, and Escape asks about the drawing every time', async ({
