@@ -28,6 +28,7 @@ import {
 } from '../../features/prescriptions/review/SignaturePanel';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { MAYBE_DONE } from '../../ui/feedback/failureText';
 import { toastFailure } from '../../ui/feedback/toastFailure';
 import { PHONE_WIDTH } from '../../ui/widths';
 import { beginPrint, lostPrint } from './lostPrint';
@@ -177,7 +178,11 @@ export function PrescriptionDialog({ prescription, onClose: close }: Props) {
         }}
         onConfirm={close}
         title="Discard the signature"
-        question="You have drawn a signature and not signed with it yet."
+        question={
+          signing.faults.leave.isUnanswered()
+            ? MAYBE_DONE
+            : 'You have drawn a signature and not signed with it yet.'
+        }
         safeLabel="Keep signing"
         dangerLabel="Discard the signature"
       />

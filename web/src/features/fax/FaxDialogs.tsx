@@ -7,12 +7,13 @@
  */
 import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 
 import { ApiError } from '../../api/failures';
 import type { FaxDetail } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { refresh } from '../../api/refresh';
+import { useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -36,11 +37,13 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Closes the dialog when the act is done, or somebody else was quicker; the desk is asked for again. */
+/** Closes the dialog when the act is done, or somebody else was quicker; the desk is asked for again. `lost`: without an answer. */
 function useFaxAction(fax: FaxDetail, onClose: () => void, form?: Own) {
   const { busy, run } = useCommand();
   const client = useQueryClient();
+  const [lost, setLost] = useState(false);
   const act = async (work: (key: string) => Promise<void>): Promise<void> => {
+    setLost(false);
     await run(
       async (key) => {
         await work(key);
@@ -49,12 +52,13 @@ function useFaxAction(fax: FaxDetail, onClose: () => void, form?: Own) {
       (failure) => {
         if (failure instanceof ApiError && failure.status === 409) onClose();
         form?.failed(isUnanswered(failure));
+        setLost(isUnanswered(failure));
         toastFailure(failure, fax);
       },
     );
     await refresh(client, 'fax');
   };
-  return { busy, act };
+  return { busy, lost, act };
 }
 
 export function SendAgainDialog({
@@ -108,9 +112,20 @@ export function SendAgainDialog({
 
 export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
   const [note, setNote] = useState('');
-  const { busy, act } = useFaxAction(fax, onClose, useUnsaved(opened && note !== ''));
+  const form = useUnsaved(opened && note !== '');
+  const { busy, lost, act } = useFaxAction(fax, onClose, form);
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
+  const said = () => toast.success(`${fax.subject.label}: arrival confirmed.`);
+  const me = useMe().Person._id;
+  const isSeen = opened && lost && fax.confirmedBy?._id === me;
+  const end = useEffectEvent(() => {
+    said();
+    onClose();
+  });
+  useEffect(() => {
+    if (isSeen) end();
+  }, [isSeen]);
   const confirm = () => {
     if (isBlank(note)) {
       setFault('Please write down what was said.');
@@ -120,7 +135,7 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
     void act(async (key) => {
       await confirmArrival(fax, note.trim(), key);
       setNote('');
-      toast.success(`${fax.subject.label}: arrival confirmed.`);
+      said();
     });
   };
   return (

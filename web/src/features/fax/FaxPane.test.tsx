@@ -2,6 +2,7 @@
 
 /** An open fax of the desk: which machine answered, and what is offered while that is in question. */
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { FaxDetail } from '../../api/generated/schema';
@@ -9,6 +10,8 @@ import { storeSettings, queryClient } from '../../api/queries';
 import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
+import { until } from '../../testing/until';
+import { loadDialogs } from '../../ui/dialogs/Dialog';
 import { faxBadge, faxReason, rowBadge, subjectText } from './labels';
 import { FaxPane } from './FaxPane';
 
@@ -144,4 +147,21 @@ test('the heading of a cancellation says whose it is', async () => {
   await open(fax({ subject: { kind: 'prescription_void', _id: 'v1', label: 'P-20418' } }));
   expect(screen.getByRole('heading', { level: 2, name: 'Cancellation of P-20418' })).toBeVisible();
   expect(screen.queryByText(/^Copy \d+ void$/)).toBeNull();
+});
+
+test('a confirmation without an answer goes when the fax is seen to be confirmed', async () => {
+  await loadDialogs();
+  const before = fax({ state: 'sent', canConfirm: null });
+  await open(before);
+  let now = before;
+  answerWith((request) => {
+    if (request.method === 'GET') return Response.json(now);
+    now = { ...before, version: 4, confirmedBy: { _id: 'me', FirstName: 'Ada', LastName: 'Roy' } };
+    return new Response('', { status: 502 });
+  });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Confirm by telephone' }));
+  await user.type(await screen.findByLabelText(/^Who confirmed it/), 'Sam, all pages');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await until(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

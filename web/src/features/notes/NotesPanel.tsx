@@ -158,7 +158,7 @@ export function NotesPanel(props: NotesPanelProps) {
         <ConfirmDialog
           opened
           title="Another note is being edited"
-          question="Your changes there aren’t saved. Discard them?"
+          question="What you typed there since it was last saved will be discarded."
           safeLabel="Keep editing"
           dangerLabel="Discard the change"
           onConfirm={() => edit(wanted)}

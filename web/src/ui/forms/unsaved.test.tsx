@@ -282,6 +282,7 @@ it('what may be saved is not called unsaved', async () => {
   await type('City', '!');
   await leave();
   expect(await screen.findByText('What you typed on this page is not saved.')).toBeVisible();
+  await answer('Leave');
 });
 
 it.each([
@@ -292,8 +293,9 @@ it.each([
     useUnsavedDraft(saving);
     return null;
   }
-  const { user } = await open();
+  const { user, answer } = await open();
   render(<Draft />);
   await user.click(screen.getByRole('link', { name: 'Messages' }));
   expect(await screen.findByText(said)).toBeVisible();
+  await answer('Leave');
 });
