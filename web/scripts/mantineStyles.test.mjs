@@ -18,7 +18,13 @@ function usedNames() {
   for (const path of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(path) || /\.test\.tsx?$/.test(path)) continue;
     for (const [, list] of textOf(join('src', path)).matchAll(/import \{([^}]*)\} from '@mantine\/core'/g))
-      for (const name of list.split(',')) names.add(name.replace(/^\s*type /, '').trim());
+      for (const name of list.split(','))
+        names.add(
+          name
+            .replace(/^\s*type /, '')
+            .trim()
+            .split(' as ')[0],
+        );
   }
   return names;
 }
