@@ -154,7 +154,7 @@ const QUESTIONS: [&str; 12] = [
 ];
 
 /// What is done without keeping the answer, always or where nothing was left to do.
-const NOT_ALWAYS_KEPT: [(&str, &str); 16] = [
+const NOT_ALWAYS_KEPT: [(&str, &str); 17] = [
     (
         "POST /api/user/authenticate",
         "an answer is a session, which is never stored",
@@ -162,6 +162,10 @@ const NOT_ALWAYS_KEPT: [(&str, &str); 16] = [
     (
         "POST /api/user/token",
         "an answer is a session, which is never stored",
+    ),
+    (
+        "POST /api/user/hand-over",
+        "an answer is a token, which is never stored",
     ),
     ("POST /api/user/sign-out", "again it is the same"),
     ("DELETE /api/user/sessions/{id}", "again it is the same"),
