@@ -17,9 +17,10 @@ const lost = (): Response => {
 const refused = (status: number, code: string) => () =>
   new Response(JSON.stringify({ code, message: 'No.' }), { status });
 
-const mark = (isRead: boolean, given?: string, call = api) =>
-  call('put', '/api/message/updateIsRead', {
-    body: { id: 'm', isRead },
+const mark = (isFirst: boolean, given?: string, call = api) =>
+  call('put', '/api/fax/{id}/again', {
+    params: { path: { id: isFirst ? 'f1' : 'f2' } },
+    body: { version: 1 },
     ...(given === undefined ? {} : { headers: withKey(given) }),
   });
 
@@ -73,7 +74,7 @@ it('takes it for a new command when anything else was done since', async () => {
     });
   await under(lost, print(1, 'p1'));
   // Reading a message changes nothing for either; a refusal neither.
-  await under(fine, () => mark(false, 'k2'));
+  await under(fine, () => api('put', '/api/message/updateIsRead', { body: { id: 'm', isRead: true } }));
   await under(refused(409, 'NOT_SIGNED'), () =>
     api('put', '/api/problem/acknowledge', { body: { id: 'a' } }),
   );
@@ -83,6 +84,33 @@ it('takes it for a new command when anything else was done since', async () => {
   await under(fine, () => api('put', '/api/problem/acknowledge', { body: { id: 'a' } }));
   expect(await under(fine, print(1, 'p4'))).toBe('p4');
   expect(await under(fine, () => mark(true, 'k3'))).toBe('k3');
+});
+
+it('sends what only sets something under a key of its own each time', async () => {
+  const put = (isArchived: boolean, given: string) => () =>
+    api('put', isArchived ? '/api/message/archive' : '/api/message/back-inbox', {
+      body: { messageId: 'm', personId: 'p' },
+      headers: withKey(given),
+    });
+  await under(lost, put(true, 'k1'));
+  await under(lost, put(false, 'k2'));
+  expect(await under(fine, put(true, 'k3'))).toBe('k3');
+  const theme = (name: 'dark' | 'light', given: string) => () =>
+    api('put', '/api/user/preferences', { body: { theme: name, shortcuts: true }, headers: withKey(given) });
+  await under(lost, theme('dark', 'k4'));
+  await under(fine, theme('light', 'k5'));
+  expect(await under(fine, theme('dark', 'k6'))).toBe('k6');
+});
+
+it('takes what is wanted after it was taken back for a new command, though neither was answered', async () => {
+  const refund = (given: string) => () =>
+    api('put', '/api/payment/refund', { body: { chargeId: 'c', amount: 10 }, headers: withKey(given) });
+  await under(lost, refund('k1'));
+  const undo = (given: string) => () =>
+    api('put', '/api/payment/refund/undo', { body: { chargeId: 'c' }, headers: withKey(given) });
+  await under(lost, undo('k2'));
+  expect(await under(fine, undo('k3'))).toBe('k2');
+  expect(await under(fine, refund('k4'))).toBe('k4');
 });
 
 it('takes a question for no act, whatever its method', async () => {
@@ -120,7 +148,7 @@ it('lets two presses of one moment be two commands', async () => {
 
 it('keeps it when the tab is loaded anew, of somebody signed in', async () => {
   await under(lost, () => mark(true, 'k1'));
-  expect(sessionStorage.getItem('salal.unanswered')).not.toContain('isRead');
+  expect(sessionStorage.getItem('salal.unanswered')).not.toContain('f1');
   vi.resetModules();
   const anew = await import('./client');
   expect(await under(fine, () => mark(true, 'k2', anew.api))).toBe('k1');

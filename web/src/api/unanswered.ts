@@ -13,6 +13,16 @@ const KEPT_MS = 10 * 60 * 1000;
 const BY_ITSELF =
   /\/api\/(?:user\/(?:token|preferences)|message\/updateIsRead|(?:note|prescription\/)draft|person\/(?:presence|first-login)\/[^/]+)$/;
 
+/**
+ * What only says how something is to be, and names no version of it. Done again it is the same, so each press is sent
+ * by itself: under an earlier key it would be answered with what was once done, whatever was said since.
+ */
+const SETS =
+  /\/api\/(?:message\/(?:archive|back-inbox|updateIsRead)|person\/(?:personalInfo|healthDoc)\/[^/]+|person\/(?:prefer-pharmacy|location)|prescription\/(?:claim|release)|user\/(?:preferences|credential\/[^/]+))$/;
+
+/** Can only be pressed on what was seen to be done: what is wanted after it is wanted anew, though it was not answered. */
+const TAKES_BACK = /\/undo(?:\/[^/]+)?$/;
+
 /** What ends the own session when it is done. */
 export type Ending = 'password' | 'email' | 'account';
 
@@ -112,8 +122,12 @@ export interface Flight {
 export function takeOff({ method, address, body, access, state, ending }: Command, given: string): Flight {
   const mark = markOf([method, address, access, state, textOf(body)].join('\n'));
   const since = Date.now() - KEPT_MS;
-  const waiting = sent.filter((one) => one.at > since);
-  const same = waiting.find((one) => one.mark === mark && !flying.has(one.key));
+  const takesBack = TAKES_BACK.test(address);
+  const isOver = (one: Sent) => takesBack && one.mark !== mark && !flying.has(one.key);
+  const waiting = sent.filter((one) => one.at > since && !isOver(one));
+  const same = SETS.test(address)
+    ? undefined
+    : waiting.find((one) => one.mark === mark && !flying.has(one.key));
   const key = same?.key ?? given;
   flying.add(key);
   if (!same) first.add(key);

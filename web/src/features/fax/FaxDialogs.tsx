@@ -24,7 +24,7 @@ import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatPhone } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
-import { type Own, useUnsaved } from '../../ui/forms/unsaved';
+import { type Own, useSays, useUnsaved } from '../../ui/forms/unsaved';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { confirmArrival, sendAgain, undoFax } from './commands';
@@ -44,6 +44,7 @@ function useFaxAction(fax: FaxDetail, onClose: () => void, form?: Own) {
   const [lost, setLost] = useState(false);
   const act = async (work: (key: string) => Promise<void>): Promise<void> => {
     setLost(false);
+    form?.sends();
     await run(
       async (key) => {
         await work(key);
@@ -113,6 +114,7 @@ export function SendAgainDialog({
 export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
   const [note, setNote] = useState('');
   const form = useUnsaved(opened && note !== '');
+  useSays(form, note);
   const { busy, lost, act } = useFaxAction(fax, onClose, form);
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
@@ -124,8 +126,8 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
     onClose();
   });
   useEffect(() => {
-    if (isSeen) end();
-  }, [isSeen]);
+    if (isSeen && form.isAsSent()) end();
+  }, [isSeen, form]);
   const confirm = () => {
     if (isBlank(note)) {
       setFault('Please write down what was said.');

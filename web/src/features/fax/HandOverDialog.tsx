@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
-import { useUnsaved } from '../../ui/forms/unsaved';
+import { useSays, useUnsaved } from '../../ui/forms/unsaved';
 import { recordHandedOver, recordPharmacyInformed } from './commands';
 import { localNow, momentOf } from './copies';
 import styles from './copies.module.css';
@@ -51,7 +51,7 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
           ? prescription
           : recordHandedOver(prescription._id, { copyId: copy._id, how, to, at }, key)
       }
-      isDone={({ handed }, to) => handed?.how === how && handed?.to === to}
+      isDone={({ handed }, to, me) => handed?.by._id === me && handed.how === how && handed.to === to}
     >
       <p>
         {`Copy ${copy.number} was printed for ${copy.pharmacyName}. If it was not handed over, void it instead.`}
@@ -87,7 +87,7 @@ export function PharmacyInformedDialog({ prescription, copy, onChanged, onClose 
       run={(toldName, toldAt, key) =>
         recordPharmacyInformed(prescription._id, { copyId: copy._id, toldName, toldAt }, key)
       }
-      isDone={({ void: voided }, toldName) => voided?.toldName === toldName}
+      isDone={({ void: voided }, toldName, me) => voided?.toldBy?._id === me && voided.toldName === toldName}
     >
       <p>{`They know that copy ${copy.number} of ${prescription.label} must not be filled.`}</p>
     </WhoAndWhen>
@@ -102,8 +102,8 @@ type FormProps = {
   who: string;
   missing: string | null;
   run: (who: string, at: string | null, key: string) => Promise<PrescriptionView>;
-  /** Whether a copy shows that this was recorded of it, with the same name. */
-  isDone: (copy: CopyView, who: string) => boolean;
+  /** Whether a copy shows that this was recorded of it by me, with the same name. */
+  isDone: (copy: CopyView, who: string, me: string) => boolean;
   onChanged: (newest: PrescriptionView) => void;
   onClose: () => void;
   children: ReactNode;
@@ -125,6 +125,7 @@ function WhoAndWhen({
   const [name, setName] = useState('');
   const form = useUnsaved(name !== '');
   const [at, setAt] = useState(() => localNow(new Date()));
+  useSays(form, [name, at]);
   const { busy, refusal, act } = useCopyAction({ prescription, form, onChanged, onClose });
   const lacking = [missing, isBlank(name) ? 'who' : null, momentOf(at) === null ? 'when' : null]
     .filter((one) => one !== null)
@@ -146,7 +147,7 @@ function WhoAndWhen({
               const to = name.trim();
               void act(
                 (key) => run(to, momentOf(at), key),
-                ({ copies }) => copies.some((one) => one._id === copy._id && isDone(one, to)),
+                ({ copies }, me) => copies.some((one) => one._id === copy._id && isDone(one, to, me)),
               );
             }}
           >

@@ -18,7 +18,7 @@ import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
 import { CancelButton } from '../../ui/forms/CancelButton';
-import { useUnsaved } from '../../ui/forms/unsaved';
+import { useSays, useUnsaved } from '../../ui/forms/unsaved';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { voidCopy } from './commands';
 import {
@@ -90,6 +90,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
   });
   const { reason, words, toldName, toldAt, pharmacy } = values;
   const form = useUnsaved(words !== '' || toldName !== '');
+  useSays(form, values);
   // What is open may change under the dialog: a delivery notice came in.
   const how = ways.includes(values.how) ? values.how : (ways[0] ?? 'phone');
   const { busy, refusal, act } = useCopyAction({ prescription, form, onChanged, onClose });
@@ -133,7 +134,8 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
           },
           key,
         ),
-      ({ copies }) => copies.some((one) => one._id === copy._id && isVoidedAs(one, sent)),
+      ({ copies }, me) =>
+        copies.some((one) => one._id === copy._id && one.void?.by._id === me && isVoidedAs(one, sent)),
     );
   };
 
@@ -289,7 +291,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
   );
 }
 
-/** Whether it is void as it was sent: another's void has other words, and is told of. */
+/** Whether it is void as it was sent. */
 function isVoidedAs({ void: voided }: CopyView, sent: Pick<Draft, 'reason' | 'how' | 'words'>): boolean {
   return (
     voided !== null &&

@@ -14,6 +14,7 @@ import { Copies } from './Copies';
 import { copyBadge, faxNotice, momentOf, reasonsFor, voidSentence } from './copies';
 
 // Drawing a PDF wants a real browser; what is drawn is the browser stories' to look at.
+vi.mock('../../api/session', () => ({ useMe: () => ({ Person: { _id: 'me' } }) }));
 vi.mock('./PdfPages', () => ({ PdfPages: () => null }));
 
 const doctor = { _id: 'd1', FirstName: 'Helen', LastName: 'Varga' };
@@ -424,9 +425,10 @@ test('another pharmacy that was chosen meanwhile is shown, and its number is not
 });
 
 test.each([
-  ['goes when the copy is seen to be void as it was sent', 'Out of stock', true],
-  ['stays when somebody else voided it for other words', 'Closed on Sundays', false],
-])('a void without an answer %s', async (_, words, goes) => {
+  ['goes when the copy is seen to be void as it was sent', 'me', '', true],
+  ['stays when somebody else voided it', 'a colleague', '', false],
+  ['stays when more was typed since', 'me', ' until Monday', false],
+])('a void without an answer %s', async (_, who, typed, goes) => {
   const { user, becomes, onChanged } = open([copy()]);
   await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
   const dialog = await screen.findByRole('dialog');
@@ -434,9 +436,9 @@ test.each([
   await user.type(within(dialog).getByLabelText('Your words for the record'), 'Out of stock');
   await user.click(within(dialog).getByRole('button', { name: /^Void copy 1/ }));
   expect(await within(dialog).findByText(/^No answer came/)).toBeVisible();
-  const newest = prescription([copy({ state: 'voided', void: { ...voided, words }, voidWays: [] })], {
-    version: 5,
-  });
+  if (typed !== '') await user.type(within(dialog).getByLabelText('Your words for the record'), typed);
+  const gone = { ...voided, by: { ...voided.by, _id: who } };
+  const newest = prescription([copy({ state: 'voided', void: gone, voidWays: [] })], { version: 5 });
   becomes(newest);
   if (goes) {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -9,11 +9,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import { ApiError } from '../../api/failures';
 import type { PrescriptionView } from '../../api/generated/schema';
+import { useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
 import { unansweredText } from '../../ui/feedback/failureText';
 import type { Own } from '../../ui/forms/unsaved';
 
-type Seen = (newest: PrescriptionView) => boolean;
+/** `me` is who pressed: the same act of somebody else is no answer to it. */
+type Seen = (newest: PrescriptionView, me: string) => boolean;
 
 interface Refusal {
   readonly text: string;
@@ -35,6 +37,7 @@ function isPrescription(value: unknown): value is PrescriptionView {
 
 export function useCopyAction({ prescription, form, onChanged, onClose }: CopyAction) {
   const { version } = prescription;
+  const me = useMe().Person._id;
   const { busy, run } = useCommand();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const end = (newest: PrescriptionView) => {
@@ -46,6 +49,7 @@ export function useCopyAction({ prescription, form, onChanged, onClose }: CopyAc
     run(
       async (key) => {
         setRefusal(null);
+        form?.sends();
         end(await work(key));
       },
       (error) => {
@@ -60,11 +64,13 @@ export function useCopyAction({ prescription, form, onChanged, onClose }: CopyAc
         });
       },
     );
-  const wasDone = refusal !== null && refusal.unanswered !== null && refusal.unanswered.isDone(prescription);
+  const wasDone =
+    refusal !== null && refusal.unanswered !== null && refusal.unanswered.isDone(prescription, me);
   const seen = useEffectEvent(() => end(prescription));
   useEffect(() => {
-    if (wasDone && !busy) seen();
-  }, [wasDone, busy]);
+    // What was typed since is no longer what was recorded: it stays, with what the prescription says now.
+    if (wasDone && !busy && (form?.isAsSent() ?? true)) seen();
+  }, [wasDone, busy, form]);
   // Without an answer it is over with the state in which it was pressed.
   const isOver = refusal === null || (refusal.unanswered !== null && refusal.unanswered.version !== version);
   return { busy, refusal: isOver ? null : refusal.text, act };

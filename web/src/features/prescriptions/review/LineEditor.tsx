@@ -13,6 +13,7 @@ import { useOptions } from '../../../api/queries';
 import { CancelButton } from '../../../ui/forms/CancelButton';
 import { choicesOrNone } from '../../../ui/forms/choose';
 import { ErrorSummary } from '../../../ui/forms/faults';
+import type { Own } from '../../../ui/forms/unsaved';
 import type { ChosenDrug, Reviewer } from './commands';
 import { siteQuestion } from '../sites';
 import { DirectionsCheck } from './DirectionsCheck';
@@ -35,7 +36,7 @@ type Props = {
   busy: boolean;
   onCancel: () => void;
   /** Names the line as it was when the editing began; rejects when the server names fields. */
-  onSave: (edit: LineEdit, begunOn: MedicationView) => Promise<void>;
+  onSave: (edit: LineEdit, begunOn: MedicationView, own: Own) => Promise<void>;
 };
 
 const OTHER_LIMIT = 200;
@@ -72,7 +73,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   const save = async () => {
     faults.clear();
     try {
-      await onSave(editing.edit(), line);
+      await onSave(editing.edit(), line, faults.leave);
     } catch (failure) {
       editing.refuse(failure);
     }
@@ -100,7 +101,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
             <DrugName drug={drug} />
           </div>
         )}
-        {reviewer === 'doctor' && !picking && (
+        {reviewer === 'doctor' && (
           <button
             type="button"
             className={styles.link}

@@ -14,6 +14,8 @@ import { pendingPrescriptions } from './queries';
 import { ReviewBoard } from './ReviewBoard';
 import { medication, onceADay, prescription } from './test-data';
 
+vi.mock('../../../api/session', () => ({ useMe: () => ({ Person: { _id: 'me' } }) }));
+
 type Sent = { method: string; path: string; body: unknown };
 type Answer = { status: number; body: unknown };
 

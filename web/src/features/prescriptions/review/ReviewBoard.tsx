@@ -333,10 +333,10 @@ export function ReviewBoard({
               setEditing(null);
               moveTo(newest.current.at);
             }}
-            onSaveLine={async (begunOn, edit) => {
+            onSaveLine={async (begunOn, edit, own) => {
               const id = begunOn._id;
               const medications = prescription.medications.map((one) => (one._id === id ? begunOn : one));
-              await send({ kind: 'edit', line: id, ...edit }, { ...prescription, medications }, () => {
+              await send({ kind: 'edit', line: id, ...edit }, { ...prescription, medications }, own, () => {
                 setEditing(null);
                 moveTo({ prescription: prescription._id, line: id });
               });
@@ -391,8 +391,8 @@ export function ReviewBoard({
         {met && (
           <EncounterDialog
             label={met.label}
-            onSave={(encounter) =>
-              send({ kind: 'encounter', ...encounter }, met, () => {
+            onSave={(encounter, own) =>
+              send({ kind: 'encounter', ...encounter }, met, own, () => {
                 setMeeting(null);
               })
             }

@@ -8,7 +8,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import type { PrescriptionView } from '../../../api/generated/schema';
+import { useMe } from '../../../api/session';
 import { isUnanswered } from '../../../ui/feedback/failureText';
+import type { Own } from '../../../ui/forms/unsaved';
 import type { Command } from './commands';
 import { isAsSent } from './merge';
 import type { Review } from './useReview';
@@ -21,6 +23,7 @@ interface Lost {
   readonly done: () => void;
   /** The form that it was sent from. */
   readonly form: string | null;
+  readonly own: Own;
 }
 
 /** `form` tells which form is open, null where none is. */
@@ -29,32 +32,36 @@ export function useFormCommand(
   prescriptions: readonly PrescriptionView[],
   form: string | null,
 ) {
+  const me = useMe().Person._id;
   const [lost, setLost] = useState<Lost | null>(null);
   const newest = prescriptions.find((one) => one._id === lost?.seen._id);
   // The form is closed: what it sent is no other's.
   if (lost !== null && lost.form !== form) setLost(null);
-  const isSeen = lost !== null && newest !== undefined && wasDone(lost, newest);
+  const isSeen = lost !== null && newest !== undefined && wasDone(lost, newest, me);
   const end = useEffectEvent(() => lost?.done());
   useEffect(() => {
-    if (isSeen) end();
-  }, [isSeen]);
-  return async (command: FormCommand, seen: PrescriptionView, done: () => void): Promise<void> => {
+    // What was typed since is not what was recorded: the form stays, and is asked about.
+    if (isSeen && lost.own.isAsSent()) end();
+  }, [isSeen, lost]);
+  return async (command: FormCommand, seen: PrescriptionView, own: Own, done: () => void): Promise<void> => {
     setLost(null);
+    own.sends();
     try {
       if (await review.run(command, seen)) done();
     } catch (failure) {
-      if (isUnanswered(failure)) setLost({ command, seen, done, form });
+      if (isUnanswered(failure)) setLost({ command, seen, done, form, own });
       throw failure;
     }
   };
 }
 
-function wasDone({ command, seen }: Lost, newest: PrescriptionView): boolean {
+function wasDone({ command, seen }: Lost, newest: PrescriptionView, me: string): boolean {
   if (command.kind === 'edit') return isAsSent(command, seen, newest);
   const before = new Set(seen.encounters.map(({ _id }) => _id));
   return newest.encounters.some(
-    ({ _id, kind, start, end }) =>
+    ({ _id, kind, start, end, recordedBy }) =>
       !before.has(_id) &&
+      recordedBy._id === me &&
       kind === command.how &&
       isSameMoment(start, command.start) &&
       isSameMoment(end, command.end),
