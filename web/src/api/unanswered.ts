@@ -10,18 +10,17 @@ const STORED = 'salal.unanswered';
 const KEPT_MS = 10 * 60 * 1000;
 
 /** What a page does by itself: after anything else the state is another, and the same press another command. */
-const BY_ITSELF =
-  /\/api\/(?:user\/(?:token|preferences)|message\/updateIsRead|(?:note|prescription\/)draft|person\/(?:presence|first-login)\/[^/]+)$/;
+const BY_ITSELF = /(?:token|preferences|updateIsRead|draft|(?:presence|first-login)\/[^/]+)$/;
 
 /**
  * What only says how something is to be, and names no version of it. Done again it is the same, so each press is sent
  * by itself: under an earlier key it would be answered with what was once done, whatever was said since.
  */
 const SETS =
-  /\/api\/(?:message\/(?:archive|back-inbox|updateIsRead)|person\/(?:personalInfo|healthDoc)\/[^/]+|person\/(?:prefer-pharmacy|location)|prescription\/(?:claim|release)|user\/(?:preferences|credential\/[^/]+))$/;
+  /(?:preferences|updateIsRead|archive|back-inbox|prescription\/(?:claim|release)|location|prefer-pharmacy|(?:personalInfo|healthDoc|credential)\/[^/]+)$/;
 
 /** Can only be pressed on what was seen to be done: what is wanted after it is wanted anew, though it was not answered. */
-const TAKES_BACK = /\/undo(?:\/[^/]+)?$/;
+const TAKES_BACK = /\/undo/;
 
 /** What ends the own session when it is done. */
 export type Ending = 'password' | 'email' | 'account';
@@ -122,9 +121,8 @@ export interface Flight {
 export function takeOff({ method, address, body, access, state, ending }: Command, given: string): Flight {
   const mark = markOf([method, address, access, state, textOf(body)].join('\n'));
   const since = Date.now() - KEPT_MS;
-  const takesBack = TAKES_BACK.test(address);
-  const isOver = (one: Sent) => takesBack && one.mark !== mark && !flying.has(one.key);
-  const waiting = sent.filter((one) => one.at > since && !isOver(one));
+  const isLost = (one: Sent) => one.mark === mark || flying.has(one.key) || !TAKES_BACK.test(address);
+  const waiting = sent.filter((one) => one.at > since && isLost(one));
   const same = SETS.test(address)
     ? undefined
     : waiting.find((one) => one.mark === mark && !flying.has(one.key));

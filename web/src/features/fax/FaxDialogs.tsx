@@ -24,7 +24,8 @@ import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatPhone } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
-import { type Own, useSays, useUnsaved } from '../../ui/forms/unsaved';
+import { type AsSent, useAsSent } from '../../ui/forms/asSent';
+import { type Own, useUnsaved } from '../../ui/forms/unsaved';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { confirmArrival, sendAgain, undoFax } from './commands';
@@ -38,13 +39,13 @@ type Props = {
 };
 
 /** Closes the dialog when the act is done, or somebody else was quicker; the desk is asked for again. `lost`: without an answer. */
-function useFaxAction(fax: FaxDetail, onClose: () => void, form?: Own) {
+function useFaxAction(fax: FaxDetail, onClose: () => void, form?: Own, asSent?: AsSent) {
   const { busy, run } = useCommand();
   const client = useQueryClient();
   const [lost, setLost] = useState(false);
   const act = async (work: (key: string) => Promise<void>): Promise<void> => {
     setLost(false);
-    form?.sends();
+    asSent?.sends();
     await run(
       async (key) => {
         await work(key);
@@ -114,8 +115,8 @@ export function SendAgainDialog({
 export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
   const [note, setNote] = useState('');
   const form = useUnsaved(opened && note !== '');
-  useSays(form, note);
-  const { busy, lost, act } = useFaxAction(fax, onClose, form);
+  const asSent = useAsSent(note);
+  const { busy, lost, act } = useFaxAction(fax, onClose, form, asSent);
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
   const said = () => toast.success(`${fax.subject.label}: arrival confirmed.`);
@@ -126,8 +127,8 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
     onClose();
   });
   useEffect(() => {
-    if (isSeen && form.isAsSent()) end();
-  }, [isSeen, form]);
+    if (isSeen && asSent.isAsSent()) end();
+  }, [isSeen, asSent]);
   const confirm = () => {
     if (isBlank(note)) {
       setFault('Please write down what was said.');

@@ -17,6 +17,8 @@ import { Toasts, toast } from '../../ui/feedback/toasts';
 import { UndoToasts } from '../../ui/feedback/UndoToast';
 import { FaxFooter } from './FaxFooter';
 
+vi.mock('../../api/session', () => ({ useMe: () => ({ Person: { _id: 'me' } }) }));
+
 const pharmacy = {
   _id: 'ph1',
   name: 'Tidewater Pharmacy',

@@ -13,7 +13,8 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
-import { useSays, useUnsaved } from '../../ui/forms/unsaved';
+import { useAsSent } from '../../ui/forms/asSent';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { recordHandedOver, recordPharmacyInformed } from './commands';
 import { localNow, momentOf } from './copies';
 import styles from './copies.module.css';
@@ -125,8 +126,8 @@ function WhoAndWhen({
   const [name, setName] = useState('');
   const form = useUnsaved(name !== '');
   const [at, setAt] = useState(() => localNow(new Date()));
-  useSays(form, [name, at]);
-  const { busy, refusal, act } = useCopyAction({ prescription, form, onChanged, onClose });
+  const asSent = useAsSent([name, at]);
+  const { busy, refusal, act } = useCopyAction({ prescription, form, asSent, onChanged, onClose });
   const lacking = [missing, isBlank(name) ? 'who' : null, momentOf(at) === null ? 'when' : null]
     .filter((one) => one !== null)
     .join(', ');

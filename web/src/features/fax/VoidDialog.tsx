@@ -18,7 +18,8 @@ import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
 import { CancelButton } from '../../ui/forms/CancelButton';
-import { useSays, useUnsaved } from '../../ui/forms/unsaved';
+import { useAsSent } from '../../ui/forms/asSent';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { voidCopy } from './commands';
 import {
@@ -90,10 +91,10 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
   });
   const { reason, words, toldName, toldAt, pharmacy } = values;
   const form = useUnsaved(words !== '' || toldName !== '');
-  useSays(form, values);
+  const asSent = useAsSent(values);
   // What is open may change under the dialog: a delivery notice came in.
   const how = ways.includes(values.how) ? values.how : (ways[0] ?? 'phone');
-  const { busy, refusal, act } = useCopyAction({ prescription, form, onChanged, onClose });
+  const { busy, refusal, act } = useCopyAction({ prescription, form, asSent, onChanged, onClose });
   const id = useId();
   const isOneWay = ways.length === 1 && ways[0] === 'at_once';
   const tells = how === 'fax' || how === 'phone';

@@ -12,6 +12,7 @@ import type { PrescriptionView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
 import { unansweredText } from '../../ui/feedback/failureText';
+import type { AsSent } from '../../ui/forms/asSent';
 import type { Own } from '../../ui/forms/unsaved';
 
 /** `me` is who pressed: the same act of somebody else is no answer to it. */
@@ -27,6 +28,7 @@ interface CopyAction {
   readonly prescription: PrescriptionView;
   /** What is typed for it. */
   readonly form?: Own;
+  readonly asSent?: AsSent;
   readonly onChanged: (newest: PrescriptionView) => void;
   readonly onClose: () => void;
 }
@@ -35,7 +37,7 @@ function isPrescription(value: unknown): value is PrescriptionView {
   return typeof value === 'object' && value !== null && 'copies' in value && 'version' in value;
 }
 
-export function useCopyAction({ prescription, form, onChanged, onClose }: CopyAction) {
+export function useCopyAction({ prescription, form, asSent, onChanged, onClose }: CopyAction) {
   const { version } = prescription;
   const me = useMe().Person._id;
   const { busy, run } = useCommand();
@@ -49,7 +51,7 @@ export function useCopyAction({ prescription, form, onChanged, onClose }: CopyAc
     run(
       async (key) => {
         setRefusal(null);
-        form?.sends();
+        asSent?.sends();
         end(await work(key));
       },
       (error) => {
@@ -69,8 +71,8 @@ export function useCopyAction({ prescription, form, onChanged, onClose }: CopyAc
   const seen = useEffectEvent(() => end(prescription));
   useEffect(() => {
     // What was typed since is no longer what was recorded: it stays, with what the prescription says now.
-    if (wasDone && !busy && (form?.isAsSent() ?? true)) seen();
-  }, [wasDone, busy, form]);
+    if (wasDone && !busy && (asSent?.isAsSent() ?? true)) seen();
+  }, [wasDone, busy, asSent]);
   // Without an answer it is over with the state in which it was pressed.
   const isOver = refusal === null || (refusal.unanswered !== null && refusal.unanswered.version !== version);
   return { busy, refusal: isOver ? null : refusal.text, act };

@@ -8,7 +8,7 @@ import { unansweredText } from '../feedback/failureText';
 import { Notice } from '../feedback/states';
 import { useErrorTitle } from '../page/tabTitle';
 import classes from './faults.module.css';
-import { differs, type Own, useSays, useUnsaved } from './unsaved';
+import { differs, type Own, useUnsaved } from './unsaved';
 
 export interface Fault {
   readonly field: string;
@@ -111,7 +111,6 @@ function useSeen(form: Typed | null, isDirty: boolean): (isUnanswered: boolean) 
 export function useFaults(form: Typed | null): Faults {
   const isDirty = form !== null && differs(form.typed, form.stored);
   const leave = useUnsaved(isDirty, form?.outlives, form?.part);
-  useSays(leave, form?.typed);
   const follow = useSeen(form, isDirty);
   const [state, setState] = useState<{ faults: readonly Fault[]; round: number }>({ faults: [], round: 0 });
   const set = useCallback(

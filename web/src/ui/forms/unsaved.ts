@@ -6,7 +6,7 @@
  * dialog does. A form registers here through `useFaults` or `useFaultedForm`, any other by `useUnsaved`.
  * Where the last save got no answer it may be saved: the form says so (`Own.failed`), and nobody calls it unsaved then.
  */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Whether what is typed outlives the way to another address. */
 type Outlives = (pathname: string) => boolean;
@@ -59,12 +59,6 @@ export interface Own extends Leave {
   readonly failed: (isUnanswered: boolean) => void;
   /** Whether what is typed may be saved already, because an answer was lost. */
   readonly isUnanswered: () => boolean;
-  /** What is typed now (`useSays`). */
-  readonly says: (typed: string) => void;
-  /** What is typed is being sent. */
-  readonly sends: () => void;
-  /** Whether nothing was typed since it was sent: only then may the form go by itself once it is seen to be done. */
-  readonly isAsSent: () => boolean;
 }
 
 interface Holder {
@@ -76,8 +70,6 @@ interface Holder {
 function newHolder(): Holder {
   let isUnanswered = false;
   let own: Entry | null = null;
-  let typed = '';
-  let sent = '';
   const leave: Leave = (close) => askAbout((entry) => entry === own, close);
   return {
     leave: Object.assign(leave, {
@@ -85,13 +77,6 @@ function newHolder(): Holder {
         isUnanswered = nobodyKnows;
       },
       isUnanswered: () => isUnanswered,
-      says: (now: string) => {
-        typed = now;
-      },
-      sends: () => {
-        sent = typed;
-      },
-      isAsSent: () => typed === sent,
     }),
     begin: (entry) => {
       own = { ...entry, isUnanswered: () => isUnanswered };
@@ -117,12 +102,6 @@ export function useUnsaved(isDirty: boolean, outlives: Outlives = nowhere, part?
     [isDirty, begin, part],
   );
   return leave;
-}
-
-/** Tells a form's hook what is typed, for a form that goes by itself once it is seen to be done (`Own.isAsSent`). */
-export function useSays(own: Own, typed: unknown): void {
-  const text = JSON.stringify(typed) ?? '';
-  useLayoutEffect(() => own.says(text), [own, text]);
 }
 
 /** What a draft that saves itself is at; `unanswered` where a save got no answer, and is tried again. */

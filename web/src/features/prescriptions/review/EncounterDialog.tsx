@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/dialogs/Dialog';
 import { isUnanswered } from '../../../ui/feedback/failureText';
 import { clockTime, momentAt } from '../../../ui/format';
 import { CancelButton } from '../../../ui/forms/CancelButton';
-import type { Own } from '../../../ui/forms/unsaved';
+import { type AsSent, useAsSent } from '../../../ui/forms/asSent';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import { ENCOUNTER_LABELS } from './encounterLabels';
 import styles from './review.module.css';
@@ -23,7 +23,7 @@ type Kind = EncounterView['kind'];
 type Props = {
   label: string;
   /** Rejects with the refusal when the server names fields. */
-  onSave: (encounter: { how: Kind; start: string; end: string }, own: Own) => Promise<void>;
+  onSave: (encounter: { how: Kind; start: string; end: string }, asSent: AsSent) => Promise<void>;
   onClose: () => void;
 };
 
@@ -60,6 +60,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
   const [usual] = useState(justEnded);
   const { busy, run } = useCommand();
   const { values, setValues, faults } = useFaultedForm(usual);
+  const asSent = useAsSent(values);
 
   const save = () => {
     const began = beganAt(values.start)?.moment ?? null;
@@ -73,7 +74,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
     }
     const end = new Date(began.getTime() + length * 60_000);
     void run(
-      () => onSave({ how: values.how, start: began.toISOString(), end: end.toISOString() }, faults.leave),
+      () => onSave({ how: values.how, start: began.toISOString(), end: end.toISOString() }, asSent),
       (failure) => {
         faults.leave.failed(isUnanswered(failure));
         if (failure instanceof ApiError)

@@ -13,7 +13,7 @@ import { useOptions } from '../../../api/queries';
 import { CancelButton } from '../../../ui/forms/CancelButton';
 import { choicesOrNone } from '../../../ui/forms/choose';
 import { ErrorSummary } from '../../../ui/forms/faults';
-import type { Own } from '../../../ui/forms/unsaved';
+import { type AsSent, useAsSent } from '../../../ui/forms/asSent';
 import type { ChosenDrug, Reviewer } from './commands';
 import { siteQuestion } from '../sites';
 import { DirectionsCheck } from './DirectionsCheck';
@@ -36,7 +36,7 @@ type Props = {
   busy: boolean;
   onCancel: () => void;
   /** Names the line as it was when the editing began; rejects when the server names fields. */
-  onSave: (edit: LineEdit, begunOn: MedicationView, own: Own) => Promise<void>;
+  onSave: (edit: LineEdit, begunOn: MedicationView, asSent: AsSent) => Promise<void>;
 };
 
 const OTHER_LIMIT = 200;
@@ -52,6 +52,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   const [picking, setPicking] = useState(false);
   const answer = useDirections(line, { drug: drug ?? line, usage, total, supplyReason });
   const { leave } = faults;
+  const asSent = useAsSent(editing.edit());
   const question = siteQuestion(drug ?? line);
   const name = drugLabel(line);
   const id = (field: string) => `${field}-${line._id}`;
@@ -73,7 +74,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   const save = async () => {
     faults.clear();
     try {
-      await onSave(editing.edit(), line, faults.leave);
+      await onSave(editing.edit(), line, asSent);
     } catch (failure) {
       editing.refuse(failure);
     }

@@ -17,7 +17,7 @@ import { PharmacyFax } from '../../../ui/PharmacyFax';
 import { useNow } from '../../../ui/useNow';
 import { TimeLeft } from '../queue/TimeLeft';
 import { StaffRequestStatus } from '../StaffRequestStatus';
-import type { Own } from '../../../ui/forms/unsaved';
+import type { AsSent } from '../../../ui/forms/asSent';
 import { CardFooter } from './CardFooter';
 import type { BillWay } from './bills';
 import type { Decision, Reviewer } from './commands';
@@ -54,7 +54,7 @@ type Props = {
   onDecide: (line: string, status: Decision) => void;
   onEdit: (line: string | null) => void;
   onReason: (line: string) => void;
-  onSaveLine: (line: MedicationView, edit: LineEdit, own: Own) => Promise<void>;
+  onSaveLine: (line: MedicationView, edit: LineEdit, asSent: AsSent) => Promise<void>;
   onHistory: (line: string) => void;
   onAcknowledge: () => void;
   onChangePharmacy: () => void;
@@ -304,7 +304,7 @@ function UpdateView(props: Props & { open: boolean; acts: CardActions }) {
                 onCancel={() => {
                   props.onEdit(null);
                 }}
-                onSave={(edit, begunOn, own) => props.onSaveLine(begunOn, edit, own)}
+                onSave={(edit, begunOn, asSent) => props.onSaveLine(begunOn, edit, asSent)}
               />
             ) : undefined
           }

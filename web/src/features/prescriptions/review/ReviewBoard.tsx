@@ -333,13 +333,18 @@ export function ReviewBoard({
               setEditing(null);
               moveTo(newest.current.at);
             }}
-            onSaveLine={async (begunOn, edit, own) => {
+            onSaveLine={async (begunOn, edit, asSent) => {
               const id = begunOn._id;
               const medications = prescription.medications.map((one) => (one._id === id ? begunOn : one));
-              await send({ kind: 'edit', line: id, ...edit }, { ...prescription, medications }, own, () => {
-                setEditing(null);
-                moveTo({ prescription: prescription._id, line: id });
-              });
+              await send(
+                { kind: 'edit', line: id, ...edit },
+                { ...prescription, medications },
+                asSent,
+                () => {
+                  setEditing(null);
+                  moveTo({ prescription: prescription._id, line: id });
+                },
+              );
             }}
             onHistory={toggleHistory}
             onAcknowledge={() => void review.run({ kind: 'acknowledge' }, prescription)}
@@ -391,8 +396,8 @@ export function ReviewBoard({
         {met && (
           <EncounterDialog
             label={met.label}
-            onSave={(encounter, own) =>
-              send({ kind: 'encounter', ...encounter }, met, own, () => {
+            onSave={(encounter, asSent) =>
+              send({ kind: 'encounter', ...encounter }, met, asSent, () => {
                 setMeeting(null);
               })
             }

@@ -5,7 +5,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { ApiUnavailable } from '../../../api/failures';
-import { type Own, useSays, useUnsaved } from '../../../ui/forms/unsaved';
+import { type AsSent, useAsSent } from '../../../ui/forms/asSent';
 import type { EncounterView, PrescriptionView } from '../../../api/generated/schema';
 import { prescription } from './test-data';
 import { useFormCommand } from './useFormCommand';
@@ -37,16 +37,15 @@ async function lose() {
   const review = { run: () => Promise.reject(new ApiUnavailable()) } as unknown as Review;
   const done = vi.fn<() => void>();
   const { result, rerender } = renderHook(
-    ({ shown, form, typed = '10' }: Shown): { send: ReturnType<typeof useFormCommand>; own: Own } => {
-      const own = useUnsaved(true);
-      useSays(own, typed);
-      return { own, send: useFormCommand(review, [shown], form) };
+    ({ shown, form, typed = '10' }: Shown): { send: ReturnType<typeof useFormCommand>; asSent: AsSent } => {
+      const asSent = useAsSent(typed);
+      return { asSent, send: useFormCommand(review, [shown], form) };
     },
     { initialProps: { shown: before, form: 'p1' } as Shown },
   );
   await act(async () => {
-    const { send, own } = result.current;
-    const sent = send({ kind: 'encounter', how: 'phone', start: START, end: END }, before, own, done);
+    const { send, asSent } = result.current;
+    const sent = send({ kind: 'encounter', how: 'phone', start: START, end: END }, before, asSent, done);
     await expect(sent).rejects.toBeInstanceOf(ApiUnavailable);
   });
   expect(done).not.toHaveBeenCalled();

@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { PrescriptionView } from '../../../api/generated/schema';
 import { useMe } from '../../../api/session';
 import { isUnanswered } from '../../../ui/feedback/failureText';
-import type { Own } from '../../../ui/forms/unsaved';
+import type { AsSent } from '../../../ui/forms/asSent';
 import type { Command } from './commands';
 import { isAsSent } from './merge';
 import type { Review } from './useReview';
@@ -23,7 +23,7 @@ interface Lost {
   readonly done: () => void;
   /** The form that it was sent from. */
   readonly form: string | null;
-  readonly own: Own;
+  readonly asSent: AsSent;
 }
 
 /** `form` tells which form is open, null where none is. */
@@ -41,15 +41,20 @@ export function useFormCommand(
   const end = useEffectEvent(() => lost?.done());
   useEffect(() => {
     // What was typed since is not what was recorded: the form stays, and is asked about.
-    if (isSeen && lost.own.isAsSent()) end();
+    if (isSeen && lost.asSent.isAsSent()) end();
   }, [isSeen, lost]);
-  return async (command: FormCommand, seen: PrescriptionView, own: Own, done: () => void): Promise<void> => {
+  return async (
+    command: FormCommand,
+    seen: PrescriptionView,
+    asSent: AsSent,
+    done: () => void,
+  ): Promise<void> => {
     setLost(null);
-    own.sends();
+    asSent.sends();
     try {
       if (await review.run(command, seen)) done();
     } catch (failure) {
-      if (isUnanswered(failure)) setLost({ command, seen, done, form, own });
+      if (isUnanswered(failure)) setLost({ command, seen, done, form, asSent });
       throw failure;
     }
   };
