@@ -16,6 +16,7 @@ import { usePayment } from '../../features/payments/usePayment';
 import { orderSleepTest } from '../../features/sleep-studies/commands';
 import { sleepPreview } from '../../features/sleep-studies/queries';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { wordsOf } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatMoney } from '../../ui/format';
@@ -67,9 +68,9 @@ function FreeCheckout({ purchase, onClose, onOrdered }: CheckoutDialogProps) {
         </>
       }
     >
-      {failure instanceof Error ? (
+      {failure !== null ? (
         <Notice kind="error" live>
-          {failure.message}
+          {wordsOf(failure)}
         </Notice>
       ) : null}
     </Frame>

@@ -14,9 +14,8 @@ import { ReturnFee } from '../../features/payments/ReturnFee';
 import { sleepRequest } from '../../features/sleep-studies/staff/queries';
 import { SleepActions } from '../../features/sleep-studies/staff/SleepActions';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastUnread } from '../../ui/feedback/toastFailure';
 import { Notice } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
 import { PHONE_WIDTH } from '../../ui/widths';
 import css from './sleep.module.css';
 
@@ -34,7 +33,7 @@ export function StaffSleepDialog({ order, mayAct, onClose }: StaffSleepDialogPro
     try {
       await printPdf(pages);
     } catch (error) {
-      toast.error(failureText(error));
+      toastUnread(error);
     }
   };
   return (

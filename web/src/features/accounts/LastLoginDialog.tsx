@@ -8,7 +8,7 @@ import type { LastLogin, UserView } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { formatDateTime } from '../../ui/format';
 import { confirmLocation, hideLastLogin } from './commands';
@@ -31,11 +31,7 @@ export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogP
       if (hide) await hideLastLogin(user._id);
       onDone();
     };
-    return run(work, (failure) =>
-      toast.error(
-        failure instanceof Error ? failure.message : 'Some error happens. Please try again or contact us.',
-      ),
-    );
+    return run(work, (failure) => toastFailure(failure));
   };
   return (
     <Dialog

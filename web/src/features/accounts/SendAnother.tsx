@@ -5,6 +5,7 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/failures';
 import { announce } from '../../ui/feedback/announce';
+import { wordsOf } from '../../ui/feedback/failureText';
 import classes from './accounts.module.css';
 import { minutesAndSeconds, useLockout } from './useLockout';
 
@@ -45,7 +46,7 @@ export function SendAnother({ send, justSent = false, disabled = false }: SendAn
       start(PAUSE_S);
     } catch (failure) {
       if (failure instanceof ApiError && failure.status === 429) start(failure.retryAfterSeconds ?? LIMIT_S);
-      const why = failure instanceof Error ? failure.message : '';
+      const why = wordsOf(failure);
       setSaid(why);
       announce(why);
     } finally {

@@ -7,9 +7,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AuditRecord } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastUnread } from '../../ui/feedback/toastFailure';
 import { EmptyState } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
 import { saveFile } from '../../ui/files/saveFile';
 import { clinicDay, formatDateTime } from '../../ui/format';
 import { DayRange } from '../../ui/forms/DayRange';
@@ -126,10 +125,7 @@ function dayFaults({ startDate, endDate }: Filters) {
 function Export({ filters }: { readonly filters: Filters }) {
   const { busy, run } = useCommand();
   const save = () =>
-    run(
-      async () => saveFile(await auditCsv(filters), `audit-${clinicDay(new Date())}.csv`),
-      (failure) => toast.error(failureText(failure)),
-    );
+    run(async () => saveFile(await auditCsv(filters), `audit-${clinicDay(new Date())}.csv`), toastUnread);
   return (
     <Button
       variant="default"

@@ -3,9 +3,9 @@
 /** One invoice with its history; Edit goes to its form, and a mended one is sent again from here. */
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/failures';
 import type { BillView } from '../../api/generated/schema';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { unansweredText } from '../../ui/feedback/failureText';
 import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatDateTime, formatMoney, formatTime } from '../../ui/format';
@@ -74,22 +74,8 @@ export function InvoicePage() {
 
 /** A missing note is told in the service's words: the form has the field. */
 function refused(failure: unknown): void {
-  if (unansweredText(failure) !== null) {
-    toastFailure(failure);
-    return;
-  }
-  const errors =
-    typeof failure === 'object' && failure !== null && 'errors' in failure && Array.isArray(failure.errors)
-      ? failure.errors
-      : [];
-  const first: unknown = errors[0];
-  const text =
-    typeof first === 'object' && first !== null && 'message' in first
-      ? String(first.message)
-      : failure instanceof Error
-        ? failure.message
-        : 'undefined system error';
-  toast.error(`Error - ${text}`);
+  const told = failure instanceof ApiError ? failure.errors[0] : undefined;
+  toastFailure(told ? new Error(told.message) : failure);
 }
 
 function Bill({ bill }: { readonly bill: BillView }) {

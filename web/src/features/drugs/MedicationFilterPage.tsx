@@ -11,8 +11,8 @@ import type { MedicationFilterView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../ui/feedback/failureText';
-import { toastFailure } from '../../ui/feedback/toastFailure';
+import { unansweredText, wordsOf } from '../../ui/feedback/failureText';
+import { toastFailure, toastUnread } from '../../ui/feedback/toastFailure';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { saveFile } from '../../ui/files/saveFile';
@@ -83,23 +83,27 @@ function Files() {
   const input = useRef<HTMLInputElement>(null);
   const { busy, run } = useCommand();
   const [faults, setFaults] = useState<readonly string[]>([]);
+  const [unanswered, setUnanswered] = useState<string | null>(null);
   const save = async (format: 'csv' | 'json') => {
     try {
       saveFile(await filtersAs(format), `medication-filters.${format}`);
     } catch (failure) {
-      toast.error(failureText(failure));
+      toastUnread(failure);
     }
   };
   const read = async (file: File) => {
     setFaults([]);
+    setUnanswered(null);
     const work = async (key: string) => {
       const { added, changed, unchanged } = await importFilters(file, key);
       toast.success(`${added} filters added, ${changed} changed, ${unchanged} unchanged.`);
       await refresh(client, 'data');
     };
     const failed = (failure: unknown) => {
+      setUnanswered(unansweredText(failure));
+      if (unansweredText(failure) !== null) return;
       const told = failure instanceof ApiError ? failure.errors.map((fault) => fault.message) : [];
-      setFaults(told.length > 0 ? told : [failure instanceof Error ? failure.message : 'Error!']);
+      setFaults(told.length > 0 ? told : [wordsOf(failure)]);
     };
     await run(work, failed, [file.name, file.size, file.lastModified]);
   };
@@ -136,6 +140,11 @@ function Files() {
           if (file) void read(file);
         }}
       />
+      {unanswered !== null && (
+        <div className={classes['faults']}>
+          <Notice kind="error" live title={unanswered} />
+        </div>
+      )}
       {faults.length > 0 && (
         <div className={classes['faults']}>
           <Notice kind="error" live title="Nothing was imported">

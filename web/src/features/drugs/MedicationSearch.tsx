@@ -23,6 +23,7 @@ import { useSettings } from '../../api/queries';
 import { Dose } from '../../ui/Dose';
 import { Combobox, Dropdown, Option, Options, useCombobox } from '../../ui/choices/Combobox';
 import { drugName } from '../../ui/drugName';
+import { unreadText } from '../../ui/feedback/failureText';
 import { drugSearch, isSearchable } from './queries';
 import { withStrengthOf } from './choices';
 import { DidYouMean } from './DidYouMean';
@@ -94,7 +95,7 @@ export function MedicationSearch(props: MedicationSearchProps) {
         <p className={css.head} role="status">
           {waiting ? SEARCHING : headline(search.data, asked)}
         </p>
-        {search.isError ? <p className={css.head}>{search.error.message}</p> : null}
+        {search.isError ? <p className={css.head}>{unreadText(search.error)}</p> : null}
         {!waiting && search.data?.note ? <p className={css.head}>{search.data.note}</p> : null}
         <Results
           // Never the names of an earlier word: Enter must not choose what was not searched for.

@@ -11,7 +11,7 @@ import { ApiError } from '../../api/failures';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
-import { unansweredText } from '../../ui/feedback/failureText';
+import { unansweredText, wordsOf } from '../../ui/feedback/failureText';
 import type { AsSent } from '../../ui/forms/asSent';
 import type { Own } from '../../ui/forms/unsaved';
 
@@ -58,10 +58,8 @@ export function useCopyAction({ prescription, form, asSent, onChanged, onClose }
         if (error instanceof ApiError && isPrescription(error.current)) onChanged(error.current);
         const unanswered = unansweredText(error);
         form?.failed(unanswered !== null);
-        const said =
-          error instanceof Error ? error.message : 'Some error happens. Please try again or contact us.';
         setRefusal({
-          text: unanswered ?? said,
+          text: wordsOf(error),
           unanswered: unanswered === null ? null : { version, isDone },
         });
       },

@@ -3,8 +3,7 @@
 /** Has the browser keep what is shown as a table for a spreadsheet. */
 import type { InsightPart } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
-import { toast } from '../../ui/feedback/toasts';
+import { toastUnread } from '../../ui/feedback/toastFailure';
 import { saveFile } from '../../ui/files/saveFile';
 import { clinicDay } from '../../ui/format';
 import { lastDays, type Sight, USUAL_DAYS } from './address';
@@ -19,9 +18,6 @@ function fileName(part: InsightPart, { days }: Sight): string {
 export function useSaveCsv() {
   const { busy, run } = useCommand();
   const save = (part: InsightPart, sight: Sight) =>
-    void run(
-      async () => saveFile(await insightCsv(part, sight), fileName(part, sight)),
-      (failure) => toast.error(failureText(failure)),
-    );
+    void run(async () => saveFile(await insightCsv(part, sight), fileName(part, sight)), toastUnread);
   return { busy, save };
 }

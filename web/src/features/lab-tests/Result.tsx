@@ -11,7 +11,7 @@ import { useState } from 'react';
 
 import type { EarlierLabTest, LabTestView } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
-import { failureText } from '../../ui/feedback/failureText';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { acknowledgeLabTest, newerReport, cacheLabTest } from './commands';
@@ -47,7 +47,7 @@ export function Result({ personId, test, opened, current, onToggle, onAcknowledg
           cacheLabTest(client, personId, newer);
           toast.warn('The lab has sent a newer report.', 'Please read the newer report.');
         } else {
-          toast.error(failureText(failure));
+          toastFailure(failure, test);
         }
       },
       // A newer report is another test.

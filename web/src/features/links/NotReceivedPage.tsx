@@ -11,6 +11,7 @@ import { useRef } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
+import { unansweredText, wordsOf } from '../../ui/feedback/failureText';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { formatDateTime } from '../../ui/format';
 import { useRouteParam } from '../../ui/links/AppLink';
@@ -51,8 +52,8 @@ export function NotReceivedPage() {
                 pharmacy and send it again if needed.
               </p>
               {report.isError && (
-                <Notice kind="error" title="Error" live>
-                  {report.error.message}
+                <Notice kind="error" title={unansweredText(report.error) ?? 'Error'} live>
+                  {unansweredText(report.error) === null && wordsOf(report.error)}
                 </Notice>
               )}
               <div className={styles.buttons}>

@@ -8,6 +8,7 @@ import { useRef } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { unansweredText, wordsOf } from '../../ui/feedback/failureText';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { useRouteParam } from '../../ui/links/AppLink';
@@ -60,8 +61,8 @@ export function ResendFaxPage() {
         }
       >
         {resend.isError && (
-          <Notice kind="error" title="Error on refaxing" live>
-            {resend.error.message}
+          <Notice kind="error" title={unansweredText(resend.error) ?? 'Error on refaxing'} live>
+            {unansweredText(resend.error) === null && wordsOf(resend.error)}
           </Notice>
         )}
         <p>Are you sure you want to resend your prescription to the pharmacy by fax?</p>

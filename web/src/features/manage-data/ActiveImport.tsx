@@ -10,9 +10,7 @@ import type { ImportsView, ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { announce } from '../../ui/feedback/announce';
-import { failureText } from '../../ui/feedback/failureText';
-import { toastFailure } from '../../ui/feedback/toastFailure';
-import { toast } from '../../ui/feedback/toasts';
+import { toastFailure, toastUnread } from '../../ui/feedback/toastFailure';
 import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
 import { cancelImport, saveSkipped } from './commands';
@@ -140,7 +138,7 @@ function Ended({ import: one }: { readonly import: ImportView }) {
 
 function Skipped({ import: one, soFar = false }: { readonly import: ImportView; readonly soFar?: boolean }) {
   if (one.rowsSkipped === 0) return null;
-  const save = () => saveSkipped(one._id).catch((failure: unknown) => toast.error(failureText(failure)));
+  const save = () => saveSkipped(one._id).catch(toastUnread);
   return (
     <div className={classes['skipped']}>
       <IconAlertTriangle size={18} aria-hidden="true" />

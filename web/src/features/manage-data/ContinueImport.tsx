@@ -10,7 +10,7 @@ import { ApiError } from '../../api/failures';
 import type { ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
-import { failureText, isUnanswered, unansweredText } from '../../ui/feedback/failureText';
+import { failureText, isUnanswered } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import { continueImport } from './commands';
@@ -38,7 +38,7 @@ export function ContinueImport({ import: one }: { readonly import: ImportView })
       (failure) => {
         const [first] = failure instanceof ApiError ? failure.errors : [];
         leave.failed(isUnanswered(failure));
-        setFault(first?.message ?? unansweredText(failure) ?? failureText(failure));
+        setFault(first?.message ?? failureText(failure));
       },
     );
     await refresh(client, 'import');

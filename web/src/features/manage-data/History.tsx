@@ -9,8 +9,7 @@ import type { ImportsView, ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
-import { failureText } from '../../ui/feedback/failureText';
-import { toastFailure } from '../../ui/feedback/toastFailure';
+import { toastFailure, toastUnread } from '../../ui/feedback/toastFailure';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatDateTime, formatShortWhen } from '../../ui/format';
@@ -34,7 +33,7 @@ export function History({ imports }: { readonly imports: ImportsView }) {
       const next = await earlierImports(cursor);
       setEarlier({ ...next, items: [...(earlier?.items ?? []), ...next.items] });
     } catch (failure) {
-      toast.error(failureText(failure));
+      toastUnread(failure);
     }
   };
   return (

@@ -12,7 +12,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { FileRef } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
+import { toastUnread } from '../../ui/feedback/toastFailure';
 import { sizeText } from '../../ui/files/AttachFiles';
 import { ImageViewer } from '../../ui/files/ImageViewer';
 import { saveFile } from '../../ui/files/saveFile';
@@ -28,7 +28,7 @@ export function Attachments({ files, Pdf }: { files: readonly FileRef[]; Pdf: Pd
     try {
       saveFile(await client.fetchQuery(fileOf(file)), file.name);
     } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'the file couldn’t be read'}`);
+      toastUnread(failure);
     }
   };
   return (

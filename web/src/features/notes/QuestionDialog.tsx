@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
-import { isUnanswered, unansweredText } from '../../ui/feedback/failureText';
+import { isUnanswered, unansweredText, wordsOf } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
@@ -95,7 +95,7 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
       </fieldset>
       {failure !== null && (
         <Notice kind="error" title={unansweredText(failure) ?? 'The question was not saved'} live>
-          {unansweredText(failure) === null && failure instanceof Error && failure.message}
+          {unansweredText(failure) === null && wordsOf(failure)}
         </Notice>
       )}
     </Dialog>

@@ -11,7 +11,7 @@ import type { RestoreHold as Hold } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { failureText, unansweredText } from '../../ui/feedback/failureText';
+import { failureText } from '../../ui/feedback/failureText';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -166,7 +166,7 @@ function Decide({ asked, onClose }: { readonly asked: Asked; readonly onClose: (
       },
       (failure) => {
         const beside = failure instanceof ApiError ? failure.errors[0]?.message : undefined;
-        setFault(beside ?? unansweredText(failure) ?? failureText(failure));
+        setFault(beside ?? failureText(failure));
       },
     );
     await refresh(client, 'job');

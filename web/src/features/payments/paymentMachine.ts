@@ -7,6 +7,7 @@
  */
 import { newIdempotencyKey } from '../../api/client';
 import { ApiUnavailable } from '../../api/failures';
+import { wordsOf } from '../../ui/feedback/failureText';
 import { isCertainRefusal, type PaymentStatus, paymentStatusOf } from './outcome';
 import type { PaymentAdapter } from './paymentAdapter';
 
@@ -184,8 +185,4 @@ export class PaymentMachine<T> {
     this.now = { ...this.now, ...part };
     for (const listener of this.listeners) listener();
   }
-}
-
-function wordsOf(failure: unknown): string {
-  return failure instanceof Error && failure.message !== '' ? failure.message : FALLBACK;
 }

@@ -13,6 +13,7 @@ import type { PersonView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
@@ -67,7 +68,7 @@ export function LookUpButton({ person }: { readonly person: PersonView }) {
       return;
     }
     go().catch((failure: unknown) => {
-      toast.error('Network error', failure instanceof Error ? failure.message : undefined);
+      toastFailure(failure, undefined, 'Network error');
     });
   };
   const close = () => {

@@ -12,7 +12,7 @@ import type { Invoice } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
+import { toastUnread } from '../../ui/feedback/toastFailure';
 import { saveFile } from '../../ui/files/saveFile';
 import { formatDateTime, formatMoney } from '../../ui/format';
 import { Facts } from '../../ui/page/Card';
@@ -28,11 +28,7 @@ export function InvoiceDialog(props: { prescriptionId: string; onClose: () => vo
   const open = (use: (pdf: Blob) => unknown) =>
     run(
       async () => use(await receiptOf(prescriptionId)),
-      (failure) =>
-        toast.error(
-          'The receipt couldn’t be opened.',
-          failure instanceof Error ? failure.message : undefined,
-        ),
+      (failure) => toastUnread(failure, 'The receipt couldn’t be opened.'),
     );
   const label = invoice.data?.label ?? 'receipt';
   return (

@@ -10,6 +10,7 @@ import { useState, type ReactNode } from 'react';
 import type { PharmacyView, PrescriptionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
+import { unansweredText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { FieldError, faultsOf } from '../../ui/forms/faults';
@@ -40,7 +41,7 @@ export function NamePharmacy({ prescription, pharmacySearch }: NamePharmacyProps
         toast.success('Your pharmacy was saved. A doctor will confirm it.');
       },
       (failure) => {
-        setRefusal(faultsOf(failure)[0]?.message ?? null);
+        setRefusal(unansweredText(failure) ?? faultsOf(failure)[0]?.message ?? null);
         void refresh(client, 'prescription');
       },
       [prescription.version, pharmacy._id],

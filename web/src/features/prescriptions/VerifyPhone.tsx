@@ -11,6 +11,7 @@ import { ApiError } from '../../api/failures';
 import { useTextMessagesAway } from '../../api/textMessages';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { wordsOf } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { CodeInput } from '../../ui/forms/CodeInput';
@@ -23,7 +24,7 @@ import css from './dialogs.module.css';
 const WRONG_CODE = 'verification code is not correct, please check your phone and try again';
 
 const messageOf = (failure: unknown): string =>
-  failure instanceof Error ? failure.message : (faultsOf(failure)[0]?.message ?? WRONG_CODE);
+  failure instanceof Error ? wordsOf(failure) : (faultsOf(failure)[0]?.message ?? WRONG_CODE);
 
 interface VerifyPhoneProps {
   personId: string;

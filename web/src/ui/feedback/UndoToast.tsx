@@ -9,6 +9,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { createPortal } from 'react-dom';
 import { Kbd } from '../Kbd';
 import { announce } from './announce';
+import { onceOnlyText } from './failureText';
 import { toast } from './toasts';
 import classes from './UndoToast.module.css';
 import { useReachable } from './useReachable';
@@ -94,11 +95,7 @@ function UndoCard({ offer, newest }: { readonly offer: Offer; readonly newest: b
       toast.success(`${offer.text}: undone.`, 'Nothing was sent.');
     } catch (error) {
       if (isRefusal(error)) toast.error(`${offer.text}: too late to undo.`, error.message);
-      else
-        toast.error(
-          `${offer.text}: we don’t know yet whether it was undone.`,
-          error instanceof Error ? error.message : undefined,
-        );
+      else toast.error(`${offer.text}: we don’t know yet whether it was undone.`, onceOnlyText(error));
     } finally {
       if (offer.said !== undefined) toast.close(offer.said);
       close(offer.id);

@@ -4,7 +4,7 @@
 // whether it was done: then that is said, and it goes as soon as what it was pressed on is seen to have
 // changed. Both go with the next command that succeeds. Knows no client: the failure brings its words.
 import type { QueryClient } from '@tanstack/react-query';
-import { failureText, unansweredText } from './failureText';
+import { failureText, isUnanswered, unansweredText, unreadText, wordsOf } from './failureText';
 import { toast } from './toasts';
 
 /** What a command was pressed on, as it was on screen then. */
@@ -16,15 +16,20 @@ interface Subject {
 export function toastFailure(failure: unknown, of?: Subject, refused?: string): void {
   const unknown = unansweredText(failure);
   if (unknown === null) {
-    const said = failure instanceof Error ? failure.message : undefined;
     if (refused === undefined) toast.failure(failureText(failure));
-    else toast.failure(refused, said);
+    else toast.failure(refused, wordsOf(failure));
     return;
   }
   // Its change was seen before its answer was missed: the page says what is true.
   if (of && isNewerKnown(of)) return;
   const id = toast.failure(unknown);
   if (of) followed = [...followed, { toast: id, of, shownBy: showing(of) }];
+}
+
+/** Something could not be read, such as a file to save. */
+export function toastUnread(failure: unknown, refused?: string): void {
+  if (refused === undefined || isUnanswered(failure)) toast.failure(unreadText(failure));
+  else toast.failure(refused, wordsOf(failure));
 }
 
 interface Followed {

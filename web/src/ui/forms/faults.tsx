@@ -4,7 +4,7 @@
 // server: any failure that carries `errors` will do.
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { unansweredText } from '../feedback/failureText';
+import { unansweredText, wordsOf } from '../feedback/failureText';
 import { Notice } from '../feedback/states';
 import { useErrorTitle } from '../page/tabTitle';
 import classes from './faults.module.css';
@@ -34,8 +34,6 @@ export interface Faults {
   readonly leave: Own;
 }
 
-const FALLBACK = 'Some error happens. Please try again or contact us.';
-
 function isFault(value: unknown): value is Fault {
   return (
     typeof value === 'object' &&
@@ -63,9 +61,7 @@ export function faultsOf(failure: unknown): readonly Fault[] {
     const title = unknown.slice(0, unknown.indexOf('. '));
     return [{ field: '', title, message: unknown.slice(title.length + 2) }];
   }
-  return [
-    { field: '', message: failure instanceof Error && failure.message !== '' ? failure.message : FALLBACK },
-  ];
+  return [{ field: '', message: wordsOf(failure) }];
 }
 
 export function FieldError({ message }: { readonly message: string }) {
