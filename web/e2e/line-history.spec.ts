@@ -67,9 +67,14 @@ test('a doctor decides with everything beside the line, and the patient reads wh
     await checkScreen(page, 'beside-reason', 'dark', 'narrow');
     await rejectByFigure(page, '1');
     await expect(medicationLine(page, first.label, 'METFORMIN')).toContainText('Rejected');
-    await expect(medicationLine(page, first.label, 'RAMIPRIL')).toBeFocused();
+    const ramipril = medicationLine(page, first.label, 'RAMIPRIL');
+    await expect(ramipril).toBeFocused();
+    const undecided = await ramipril.boundingBox();
     await page.keyboard.press('a');
     await expect(medicationLine(page, second.label, 'CANDESARTAN')).toBeFocused();
+    // What lies below stays where it was.
+    await expect(ramipril).toContainText('Approved');
+    expect((await ramipril.boundingBox())?.height).toBe(undecided?.height);
     await page.keyboard.press('u');
     await expect(medicationLine(page, first.label, 'RAMIPRIL')).toBeFocused();
     await expect(medicationLine(page, first.label, 'RAMIPRIL')).not.toContainText('Approved');

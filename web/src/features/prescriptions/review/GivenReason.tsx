@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** What was given as the reason of a decision, on a decided line, and the way to give one or another. */
+/**
+ * What was given as the reason of a decision, on a decided line, and the way to give one or another. An
+ * approval without one says nothing here: the way to add it is beside the decision, where it makes the line no
+ * taller, because what lies below would move with every key.
+ */
 import type { MedicationView } from '../../../api/generated/schema';
 import { drugLabel } from './lines';
 import styles from './reason.module.css';
@@ -15,7 +19,7 @@ type Props = {
 
 export function GivenReason({ line, onGive }: Props) {
   const { reason, status } = line;
-  if (status === null || (!reason && !onGive)) return null;
+  if (status === null || !saysReason(line)) return null;
   return (
     <p className={styles.given}>
       {reason?.label && (
@@ -26,12 +30,21 @@ export function GivenReason({ line, onGive }: Props) {
       )}
       {reason?.text && `For the record: ${reason.text} `}
       {status === 'Rejected' && !reason?.sentence && 'The patient does not see why. '}
-      {onGive && (
-        <button type="button" className={review.link} onClick={onGive}>
-          {reason ? 'Change reason' : 'Add reason'}
-          <LabelSubject name={`of ${drugLabel(line)}`} />
-        </button>
-      )}
+      {onGive && <GiveReason line={line} onGive={onGive} />}
     </p>
+  );
+}
+
+/** Whether a decided line has words on its reason: one that was given, or that the patient does not see any. */
+export const saysReason = ({ reason, status }: Pick<MedicationView, 'reason' | 'status'>) =>
+  Boolean(reason) || status === 'Rejected';
+
+/** The way to give a decided line a reason, or another one. */
+export function GiveReason({ line, onGive }: { line: MedicationView; onGive: () => void }) {
+  return (
+    <button type="button" className={review.link} onClick={onGive}>
+      {line.reason ? 'Change reason' : 'Add reason'}
+      <LabelSubject name={`of ${drugLabel(line)}`} />
+    </button>
   );
 }

@@ -17,7 +17,7 @@ import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { ChangeHistory } from './ChangeHistory';
 import type { Decision, Reviewer } from './commands';
 import { DrugName } from './DrugName';
-import { GivenReason } from './GivenReason';
+import { GivenReason, GiveReason, saysReason } from './GivenReason';
 import { DrugRuleNote } from './DrugRuleNote';
 import { drugLabel } from './lines';
 import { AgainNote, CannotSign, Directions, Dispense } from './LineView';
@@ -163,6 +163,14 @@ function DecisionArea(props: ShownProps & { name: string }) {
   if (line.status !== null) {
     return (
       <div className={styles.decision} data-keys={(open && reviewer === 'doctor') || undefined}>
+        {open && reviewer === 'doctor' && !saysReason(line) && (
+          <GiveReason
+            line={line}
+            onGive={() => {
+              props.onAct(line._id, { kind: 'reason' });
+            }}
+          />
+        )}
         <StatusBadge code={line.status === 'Approved' ? 'APPROVED' : 'REJECTED'} text={line.status} />
         {open && reviewer === 'doctor' && (
           <Button
