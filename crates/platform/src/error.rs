@@ -144,7 +144,7 @@ impl Error {
     pub fn stale(current: &impl serde::Serialize) -> Self {
         let mut error = Self::conflict(
             "STALE_VERSION",
-            "Someone else changed this while you were editing. Nothing was overwritten. Compare the versions and choose.",
+            "Someone else changed this in the meantime. Nothing was overwritten. Check what has changed, then try again.",
         );
         error.current = serde_json::to_value(current).ok();
         error

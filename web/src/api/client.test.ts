@@ -95,8 +95,7 @@ describe('a call', () => {
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({
       status: 409,
-      message:
-        'Someone else changed this in the meantime. Nothing was overwritten. Check what has changed, then try again.',
+      message: 'Stale',
       code: 'STALE_VERSION',
       errors: body.errors,
       current: { version: 3 },

@@ -18,10 +18,6 @@ export interface RefusalBody {
   current?: unknown;
 }
 
-/** For where two versions cannot be compared; where they can, the screen shows both and says so itself. */
-const CHANGED_MEANWHILE =
-  'Someone else changed this in the meantime. Nothing was overwritten. Check what has changed, then try again.';
-
 /** The server answered, and refused. `current` is the newest version when ours was stale (409). */
 export class ApiError extends Error {
   readonly status: number;
@@ -32,11 +28,7 @@ export class ApiError extends Error {
   readonly current: unknown;
 
   constructor(status: number, body: RefusalBody) {
-    super(
-      body.code === 'STALE_VERSION'
-        ? CHANGED_MEANWHILE
-        : (body.message ?? 'Some error happens. Please try again or contact us.'),
-    );
+    super(body.message ?? 'Some error happens. Please try again or contact us.');
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code ?? '';

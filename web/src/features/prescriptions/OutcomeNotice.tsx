@@ -13,12 +13,15 @@ import { outcomeText, wayOf } from './outcome';
 import { cardText } from './payment';
 import {
   CHANGING,
+  COMES_AGAIN,
   hasArrived,
   hasFaxFailed,
+  isVoid,
   isVoiding,
   LOOKED_AFTER,
   nextText,
   pharmacyOf,
+  SENT_IS_VOID,
 } from './timeline';
 
 interface NoticeProps {
@@ -48,13 +51,13 @@ export function OutcomeNotice({ prescription, forPatient, action }: NoticeProps)
         {forPatient ? ' You won’t be charged for it.' : ''}
       </Notice>
     );
-  if (newest?.void)
+  if (isVoid(prescription))
     return (
-      <Notice kind="info" title="The prescription that was sent before is void.">
-        {newest.void.forPatient} A doctor will issue it again at no charge
+      <Notice kind="info" title={SENT_IS_VOID}>
+        {newest?.void?.forPatient}{' '}
         {forPatient
-          ? ', and you will be notified when it is sent. Please do not pick anything up with the earlier prescription.'
-          : '; the patient is notified when it is sent.'}
+          ? COMES_AGAIN
+          : 'A doctor will issue it again at no charge; the patient is notified when it is sent.'}
       </Notice>
     );
   const paper =

@@ -270,6 +270,16 @@ describe('a fax on the way of a request', () => {
     ]);
   });
 
+  it('whose copy is void is not picked up: the dashboard says so as the request’s own page does', () => {
+    const voided: PrescriptionView = { ...withVoid('voided', '2026-11-21T19:00:00Z'), status: 'APPROVED' };
+    const { container } = render(<OutcomeNotice prescription={voided} forPatient />);
+    const { title, text } = requestSummary(voided, NOW);
+    expect(title).toBe('The prescription that was sent before is void');
+    expect(text).toMatch(/Please do not pick anything up with the earlier prescription\.$/);
+    expect(container).toHaveTextContent(`${title}.`);
+    expect(container).toHaveTextContent(text);
+  });
+
   it('that is work is marked for the staff, also where nobody knows or another machine answered', () => {
     const unknown = faxed({ state: 'unknown', reason: 'No answer came.' });
     render(<StaffRequestStatus prescription={{ ...unknown, work: 'fax' }} />);

@@ -61,6 +61,16 @@ export const LOOKED_AFTER = 'Our staff are working on it.';
 export const CHANGING =
   'Your clinic is changing this prescription. Please wait before you call the pharmacy.';
 
+/** What the patient reads once a copy is void and no other was issued. */
+export const SENT_IS_VOID = 'The prescription that was sent before is void.';
+export const COMES_AGAIN =
+  'A doctor will issue it again at no charge, and you will be notified when it is sent. Please do not pick anything up with the earlier prescription.';
+
+/** Whether the last copy is void: nothing that the pharmacy has may be picked up. */
+export function isVoid({ copies }: PrescriptionView): boolean {
+  return copies[0]?.state === 'voided';
+}
+
 export function isVoiding({ copies }: PrescriptionView): boolean {
   return copies[0]?.state === 'voiding';
 }
@@ -182,7 +192,7 @@ function remainingSteps(prescription: PrescriptionView, words: StepWords): Timel
   return (
     STATUS_ORDER.slice(from + 1)
       // What was faxed on a copy that is void is faxed again.
-      .filter((code) => !had.has(code) || (code === 'FAXED' && prescription.copies[0]?.state === 'voided'))
+      .filter((code) => !had.has(code) || (code === 'FAXED' && isVoid(prescription)))
       .map((code) => ({
         label: words.label(code),
         state: 'todo' as const,
@@ -229,6 +239,7 @@ export function requestSummary(prescription: PrescriptionView, now: Date): Reque
     return { title: 'Please choose another pharmacy', text: pharmacyRefused };
   if (hasFaxFailed(prescription)) return { title: 'The fax did not go through', text: LOOKED_AFTER };
   if (isVoiding(prescription)) return { title: 'Your prescription is being changed', text: CHANGING };
+  if (isVoid(prescription)) return { title: SENT_IS_VOID.replace(/\.$/, ''), text: COMES_AGAIN };
   if (outcomeOf(prescription) !== null)
     return {
       title: outcomeTitle(prescription),
