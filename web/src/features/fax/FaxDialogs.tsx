@@ -5,9 +5,9 @@
  * of the pharmacy that the fax is there. A repeated press uses the same key,
  * so that a lost answer never sends two.
  */
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 
 import { ApiError } from '../../api/failures';
 import type { FaxDetail } from '../../api/generated/schema';
@@ -18,18 +18,20 @@ import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { isUnanswered } from '../../ui/feedback/failureText';
+import { Notice } from '../../ui/feedback/states';
 import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatPhone } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
-import { type AsSent, useAsSent } from '../../ui/forms/asSent';
-import { type Own, useUnsaved } from '../../ui/forms/unsaved';
+import { useSeenDone } from '../../ui/forms/asSent';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { useUnsaved } from '../../ui/forms/unsaved';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { confirmArrival, sendAgain, undoFax } from './commands';
-import { MAX_CHARACTERS } from './labels';
+import { faxBadge, MAX_CHARACTERS } from './labels';
 import { faxDetail } from './queries';
 
 type Props = {
@@ -38,30 +40,24 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Closes the dialog when the act is done, or somebody else was quicker; the desk is asked for again. `lost`: without an answer. */
-function useFaxAction(fax: FaxDetail, onClose: () => void, form?: Own, asSent?: AsSent) {
+/** Closes the dialog when the act is done; the desk is asked for again. `failed` says what became of it otherwise. */
+function useFaxAction(onClose: () => void, failed: (failure: unknown) => void) {
   const { busy, run } = useCommand();
   const client = useQueryClient();
-  const [lost, setLost] = useState(false);
   const act = async (work: (key: string) => Promise<void>): Promise<void> => {
-    setLost(false);
-    asSent?.sends();
-    await run(
-      async (key) => {
-        await work(key);
-        onClose();
-      },
-      (failure) => {
-        if (failure instanceof ApiError && failure.status === 409) onClose();
-        form?.failed(isUnanswered(failure));
-        setLost(isUnanswered(failure));
-        toastFailure(failure, fax);
-      },
-    );
+    await run(async (key) => {
+      await work(key);
+      onClose();
+    }, failed);
     await refresh(client, 'fax');
   };
-  return { busy, lost, act };
+  return { busy, act };
 }
+
+const KEPT =
+  'Your note was not recorded and is kept below. Check what has changed, then confirm again, or copy the note before you cancel.';
+
+const isOther = (failure: unknown) => failure instanceof ApiError && failure.status === 409;
 
 export function SendAgainDialog({
   fax,
@@ -69,7 +65,11 @@ export function SendAgainDialog({
   onClose,
   state,
 }: Props & { readonly state: string | undefined }) {
-  const { busy, act } = useFaxAction(fax, onClose);
+  const { busy, act } = useFaxAction(onClose, (failure) => {
+    // Nothing is typed here: the desk says what somebody else did.
+    if (isOther(failure)) onClose();
+    toastFailure(failure, fax);
+  });
   const { undoSeconds } = useSettings();
   const client = useQueryClient();
   const go = useGo();
@@ -112,29 +112,45 @@ export function SendAgainDialog({
   );
 }
 
+/** What somebody else made of it. */
+function changedText(fax: FaxDetail): string {
+  const by = fax.confirmedBy;
+  if (by !== null) return `${by.FirstName} ${by.LastName} confirmed its arrival.`;
+  return `It is now: ${fax.isVoid ? 'Void' : faxBadge(fax).text}.`;
+}
+
 export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
   const [note, setNote] = useState('');
   const form = useUnsaved(opened && note !== '');
-  const asSent = useAsSent(note);
-  const { busy, lost, act } = useFaxAction(fax, onClose, form, asSent);
+  const me = useMe().Person._id;
+  const said = () => toast.success(`${fax.subject.label}: arrival confirmed.`);
+  const seen = useSeenDone({
+    typed: note,
+    newest: fax,
+    onDone: () => {
+      setNote('');
+      said();
+      onClose();
+    },
+  });
+  /** Somebody else was quicker: what they did is told, and what was typed stays. */
+  const [other, setOther] = useState<unknown>(null);
+  const { busy, act } = useFaxAction(onClose, (failure) => {
+    form.failed(isUnanswered(failure));
+    seen.failed(failure);
+    if (isOther(failure)) setOther(failure);
+    else toastFailure(failure, fax);
+  });
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
-  const said = () => toast.success(`${fax.subject.label}: arrival confirmed.`);
-  const me = useMe().Person._id;
-  const isSeen = opened && lost && fax.confirmedBy?._id === me;
-  const end = useEffectEvent(() => {
-    said();
-    onClose();
-  });
-  useEffect(() => {
-    if (isSeen && asSent.isAsSent()) end();
-  }, [isSeen, asSent]);
   const confirm = () => {
     if (isBlank(note)) {
       setFault('Please write down what was said.');
       document.getElementById(id)?.focus();
       return;
     }
+    setOther(null);
+    seen.sends(({ confirmedBy }) => confirmedBy?._id === me);
     void act(async (key) => {
       await confirmArrival(fax, note.trim(), key);
       setNote('');
@@ -149,12 +165,17 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
       footer={
         <>
           <CancelButton onCancel={onClose} disabled={busy} />
-          <Button onClick={confirm} loading={busy}>
+          <ReasonedButton onClick={confirm} loading={busy} reason={opened ? fax.canConfirm : null}>
             Confirm
-          </Button>
+          </ReasonedButton>
         </>
       }
     >
+      {other !== null && (
+        <Notice kind="warning" live title="This fax was changed in the meantime">
+          <p>{`${changedText(fax)} ${KEPT}`}</p>
+        </Notice>
+      )}
       <p>{`${fax.recipientName} confirmed by phone that every page arrived.`}</p>
       <Textarea
         id={id}

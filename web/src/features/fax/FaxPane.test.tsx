@@ -165,3 +165,28 @@ test('a confirmation without an answer goes when the fax is seen to be confirmed
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await until(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+test('a confirmation that somebody else was quicker with keeps its note, and says what they did', async () => {
+  await loadDialogs();
+  const before = fax({ state: 'sent', canConfirm: null });
+  await open(before);
+  let now = before;
+  answerWith((request) => {
+    if (request.method === 'GET') return Response.json(now);
+    now = {
+      ...before,
+      version: 4,
+      canConfirm: 'It has been confirmed.',
+      confirmedBy: { _id: 'other', FirstName: 'Ada', LastName: 'Roy' },
+    };
+    return Response.json({ code: 'STALE_VERSION', message: 'Changed.', current: now }, { status: 409 });
+  });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Confirm by telephone' }));
+  await user.type(await screen.findByLabelText(/^Who confirmed it/), 'Sam, all pages');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  const dialog = await screen.findByRole('dialog');
+  await until(() => expect(dialog).toHaveTextContent('Ada Roy confirmed its arrival.'));
+  expect(screen.getByLabelText(/^Who confirmed it/)).toHaveValue('Sam, all pages');
+  expect(screen.getByRole('button', { name: 'Confirm' })).toHaveAttribute('aria-disabled', 'true');
+});
