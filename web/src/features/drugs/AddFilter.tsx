@@ -8,16 +8,18 @@ import type { FormEvent } from 'react';
 import type { MedicationFilterView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
+import { isUnanswered } from '../../ui/feedback/failureText';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { useSeenDone } from '../../ui/forms/asSent';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Card } from '../../ui/page/Card';
-import { addFilter } from './commands';
+import { addFilter, type NewFilter } from './commands';
 import { effectText } from './effect';
 import classes from './filters.module.css';
-import { classPreview } from './queries';
+import { classPreview, medicationFilters } from './queries';
 
 type Status = MedicationFilterView['status'];
 
@@ -36,6 +38,24 @@ function words(text: string): readonly string[] {
     .split(/[,;]/)
     .map((word) => word.trim())
     .filter((word) => word !== '');
+}
+
+/** Whether a rule is what was sent; in which order and in which letters does not matter. */
+function says(rule: MedicationFilterView, sent: NewFilter): boolean {
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    plain(one).join('\n') === plain(other).join('\n');
+  return (
+    rule.tc_ahfs_number === sent.tc_ahfs_number &&
+    rule.status === sent.status &&
+    isSame(rule.activeIngredients, sent.activeList) &&
+    (sent.atcList === undefined || isSame(rule.atcNumbers, sent.atcList)) &&
+    isSame(rule.matchedIngredients, sent.matchedIngredients) &&
+    isSame(rule.schedules, sent.schedules)
+  );
+}
+
+function plain(list: readonly string[]): readonly string[] {
+  return [...new Set(list.map((one) => one.toUpperCase()))].toSorted();
 }
 
 interface Values {
@@ -62,6 +82,12 @@ export function AddFilter() {
   const client = useQueryClient();
   const { busy, run, changed } = useCommand();
   const { values, setValues, field, faults } = useFaultedForm(EMPTY, { onChange: changed });
+  const rules = useQuery({ ...medicationFilters(), enabled: false }).data;
+  const seen = useSeenDone({
+    typed: values,
+    newest: rules,
+    onDone: () => added(values.tc_ahfs_number.trim()),
+  });
   const { status, activeList, atcList } = values;
   const number = values.tc_ahfs_number.trim();
   const complete = CLASS.test(number) && status !== '';
@@ -70,6 +96,10 @@ export function AddFilter() {
   const clear = () => {
     setValues(EMPTY);
     faults.set([]);
+  };
+  const added = (to: string) => {
+    toast.success(`The filter on ${to} is now active.`);
+    clear();
   };
   const confirm = () => {
     const missing = [];
@@ -87,21 +117,32 @@ export function AddFilter() {
     if (status === '') missing.push({ field: 'status', message: 'Status is required.' });
     faults.set(missing);
     if (missing.length > 0 || status === '') return;
-    void run(async (key) => {
-      const filter = {
-        tc_ahfs_number: number,
-        status,
-        activeList,
-        // Before the class was looked at, the server takes what the catalogue shows of it.
-        ...(found.data === undefined && atcList === null ? {} : { atcList: words(codes) }),
-        matchedIngredients: words(values.matchedIngredients),
-        schedules: words(values.schedules),
-      };
-      await addFilter(filter, key);
-      toast.success(`The filter on ${number} is now active.`);
-      clear();
-      await refresh(client, 'data');
-    }, faults.fromError);
+    const filter = {
+      tc_ahfs_number: number,
+      status,
+      activeList,
+      // Before the class was looked at, the server takes what the catalogue shows of it.
+      ...(found.data === undefined && atcList === null ? {} : { atcList: words(codes) }),
+      matchedIngredients: words(values.matchedIngredients),
+      schedules: words(values.schedules),
+    };
+    const before = new Set(rules?.map(({ _id }) => _id));
+    seen.sends(
+      (newest) =>
+        rules !== undefined && newest?.some((rule) => !before.has(rule._id) && says(rule, filter)) === true,
+    );
+    void run(
+      async (key) => {
+        await addFilter(filter, key);
+        added(number);
+        await refresh(client, 'data');
+      },
+      async (failure) => {
+        seen.failed(failure);
+        faults.fromError(failure);
+        if (isUnanswered(failure)) await refresh(client, 'data');
+      },
+    );
   };
   return (
     <form

@@ -6,16 +6,20 @@
  */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../api/failures';
 import type { CatalogueDrug } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { isUnanswered } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { useSeenDone } from '../../ui/forms/asSent';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { differs } from '../../ui/forms/unsaved';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { saveDrug } from './commands';
 import {
@@ -39,6 +43,8 @@ import css from './manage.module.css';
 interface Props {
   /** Absent: a new drug. */
   readonly drug: CatalogueDrug | null;
+  /** What is listed now, in which a save without an answer can be seen. */
+  readonly listed: readonly CatalogueDrug[];
   readonly onClose: (saved?: CatalogueDrug) => void;
 }
 
@@ -52,7 +58,8 @@ function isDrug(value: unknown): value is CatalogueDrug {
   return typeof value === 'object' && value !== null && 'drug_code' in value && 'version' in value;
 }
 
-export function DrugDialog({ drug, onClose }: Props) {
+export function DrugDialog({ drug, listed, onClose }: Props) {
+  const me = useMe().Person._id;
   const client = useQueryClient();
   /** What was read: the form as it was then, and the version that is changed. */
   const [read, setRead] = useState(() => ({
@@ -68,16 +75,40 @@ export function DrugDialog({ drug, onClose }: Props) {
     faults,
     setStored,
   } = useFaultedForm(read.form, { onChange: changed, meaning: meaningOf });
-  const submit = () =>
-    run(
+  const isSaved = (one: CatalogueDrug, known: ReadonlySet<string>, sent: DrugForm) =>
+    !known.has(`${one.id} ${one.version}`) &&
+    (drug === null || one.id === drug.id) &&
+    one.hand?.by._id === me &&
+    !differs(meaningOf(formOf(one)), meaningOf(sent));
+  const end = (saved: CatalogueDrug) => {
+    toast.success('Succeed!');
+    onClose(saved);
+  };
+  const sentNow = useRef<(newest: readonly CatalogueDrug[]) => CatalogueDrug | undefined>(() => undefined);
+  const seen = useSeenDone({
+    typed: meaningOf(form),
+    newest: listed,
+    onDone: (newest) => {
+      const saved = sentNow.current(newest);
+      if (saved) end(saved);
+    },
+  });
+  const submit = () => {
+    const known = new Set(listed.map(({ id, version }) => `${id} ${version}`));
+    if (drug) known.add(`${drug.id} ${read.version}`);
+    sentNow.current = (newest) => newest.find((one) => isSaved(one, known, form));
+    const { current: find } = sentNow;
+    seen.sends((newest) => find(newest) !== undefined);
+    return run(
       async (key) => {
         const of = drug ? { id: drug.id, version: read.version } : undefined;
         const saved = await saveDrug(bodyOf(form, of), key);
-        toast.success('Succeed!');
         await refresh(client, 'data');
-        onClose(saved);
+        end(saved);
       },
       (failure) => {
+        seen.failed(failure);
+        if (isUnanswered(failure)) void refresh(client, 'data');
         if (!(failure instanceof ApiError && failure.status === 409 && isDrug(failure.current)))
           return faults.fromError(failure);
         const saved = formOf(failure.current);
@@ -89,6 +120,7 @@ export function DrugDialog({ drug, onClose }: Props) {
         faults.set([]);
       },
     );
+  };
   const line = (name: Line, more?: { readonly hint?: string; readonly readOnly?: boolean }) => (
     <TextInput
       {...field(name)}

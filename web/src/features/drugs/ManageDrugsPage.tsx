@@ -109,7 +109,9 @@ export function ManageDrugsPage() {
           </Button>
         </div>
       )}
-      {open !== null && <DrugDialog drug={open === 'new' ? null : open} onClose={(saved) => close(saved)} />}
+      {open !== null && (
+        <DrugDialog drug={open === 'new' ? null : open} listed={drugs} onClose={(saved) => close(saved)} />
+      )}
     </Page>
   );
 

@@ -18,7 +18,7 @@ export function answerOffer(accept: boolean, key: string) {
   return api('put', '/api/medication-filter/default', { body: { accept }, headers: withKey(key) });
 }
 
-interface NewFilter {
+export interface NewFilter {
   readonly tc_ahfs_number: string;
   readonly status: MedicationFilterView['status'];
   readonly activeList: readonly string[];

@@ -11,6 +11,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { LabExceptionView } from '../../api/generated/schema';
+import { isUnanswered } from '../../ui/feedback/loadFailure';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDate, formatDateTime, formatHealthNumber } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
@@ -24,10 +25,12 @@ type OpenDialog = { readonly one: LabExceptionView; readonly what: 'file' | 'asi
 export function LabExceptions({ pickPatient }: { pickPatient: PickPatient }) {
   const pages = useInfiniteQuery(labExceptions());
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
-  if (pages.isError) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  // A dialog in which one types stays, whatever becomes of the list: nobody may answer, or somebody else settled it.
+  if (openDialog === null && pages.isError && !(pages.data && isUnanswered(pages.error)))
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   if (pages.isPending) return <Loading text="Loading..." rows={4} />;
-  const items = pages.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) {
+  const items = (pages.data?.pages ?? []).flatMap((page) => page.items);
+  if (items.length === 0 && openDialog === null) {
     return (
       <EmptyState
         text="All lab reports are matched to a patient."

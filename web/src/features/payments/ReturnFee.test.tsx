@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The fee of a cancelled order: returned by whoever may, with a reason, and its refusal beside the field. */
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { renderAt } from '../../testing/renderAt';
@@ -53,4 +54,23 @@ test('it sends the charge and the reason, and no amount', async () => {
   await until(() => {
     expect(sent).toEqual([{ chargeId: 'ch_1', reason: 'They asked by telephone.' }]);
   });
+});
+
+test('its dialog stays, with what is typed, as soon as nothing may be returned any more', async () => {
+  function Shown() {
+    const [amount, setAmount] = useState(50);
+    return (
+      <>
+        <ReturnFee label="P-20001" amount={amount} chargeId="ch_1" />
+        <button type="button" onClick={() => setAmount(0)}>
+          Read again
+        </button>
+      </>
+    );
+  }
+  await renderAt('/prescription/1', <Shown />);
+  await userEvent.click(screen.getByRole('button', { name: 'Return $50.00' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'They asked by telephone.');
+  act(() => screen.getByText('Read again').click());
+  expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue('They asked by telephone.');
 });

@@ -31,22 +31,23 @@ interface ReturnFeeProps {
 
 export function ReturnFee({ label, amount, chargeId }: ReturnFeeProps) {
   const me = useMe();
-  const [opened, setOpened] = useState(false);
+  /** What it was opened for: it stays, with the reason that is typed, also when nothing may be returned any more. */
+  const [opened, setOpened] = useState<{ amount: number; chargeId: string } | null>(null);
   const may = me.Role === 'ROLE_OFFICE' || me.Role === 'ROLE_ADMIN';
-  if (!may || amount <= 0 || chargeId === null) return null;
+  if (!may) return null;
   return (
     <>
-      <Button
-        variant="outline"
-        color="arbutus"
-        leftSection={<IconReceiptRefund size={16} aria-hidden="true" />}
-        onClick={() => setOpened(true)}
-      >
-        Return {formatMoney(amount)}
-      </Button>
-      {opened ? (
-        <ReturnDialog label={label} amount={amount} chargeId={chargeId} onClose={() => setOpened(false)} />
-      ) : null}
+      {amount > 0 && chargeId !== null && (
+        <Button
+          variant="outline"
+          color="arbutus"
+          leftSection={<IconReceiptRefund size={16} aria-hidden="true" />}
+          onClick={() => setOpened({ amount, chargeId })}
+        >
+          Return {formatMoney(amount)}
+        </Button>
+      )}
+      {opened !== null && <ReturnDialog label={label} {...opened} onClose={() => setOpened(null)} />}
     </>
   );
 }

@@ -50,8 +50,9 @@ export function useSeenDone<Newest>({ typed, newest, onDone }: Act<Newest>): See
   const [lost, setLost] = useState<{ readonly isDone: (newest: Newest) => boolean } | null>(null);
   const isSeen = lost?.isDone(newest) ?? false;
   const end = useEffectEvent(() => {
-    if (!asSent.isAsSent()) return;
-    setLost(null);
+    if (sent.current === null || !asSent.isAsSent()) return;
+    // Once for each press.
+    sent.current = null;
     onDone(newest);
   });
   useEffect(() => {

@@ -99,3 +99,29 @@ it('a question before something is thrown away knows of a lost answer', () => {
   );
   expect(silent).toEqual([]);
 });
+
+const SENDS = /\buse(?:Command|Action|Mutation)\(/;
+/** Ends by itself once its act is seen to be done. */
+const SEES = /\buse(?:SeenDone|CopyAction|FormCommand|AsSent)\(/;
+
+/**
+ * Nothing on the screen says that it was done, as it was sent and by whom: pressed again it is done once, and the
+ * answer that was lost comes.
+ */
+const NOTHING_SHOWS = [
+  'app/profile/SignSleepRequests.tsx',
+  'features/billing/BillDialog.tsx',
+  'features/lab-tests/SettleDialogs.tsx',
+  'features/notes/QuestionDialog.tsx',
+  'features/operations/QueueDialogs.tsx',
+  'features/payments/ReturnFee.tsx',
+  'features/prescriptions/review/ExceptionDialog.tsx',
+  'features/suggestions/SuggestDialog.tsx',
+];
+
+it('a dialog in which one types goes when its act is seen to be done, though its answer was lost', () => {
+  const waiting = screens.filter(
+    ({ text }) => /<Dialog\b/.test(text) && TELLS.test(text) && SENDS.test(text) && !SEES.test(text),
+  );
+  expect(waiting.map(({ path }) => path).toSorted()).toEqual(NOTHING_SHOWS);
+});

@@ -6,6 +6,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { StaffAccount } from '../../../api/generated/schema';
 import { Notice } from '../../../ui/feedback/states';
+import { isUnanswered } from '../../../ui/feedback/failureText';
 import { formatPhone } from '../../../ui/format';
 import { ErrorSummary, useFaults } from '../../../ui/forms/faults';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
@@ -30,11 +31,17 @@ function numbersOf(account: StaffAccount): Numbers {
   };
 }
 
+/** A telephone number is stored as it is written here, however it was typed. */
+function isSameNumber(one: string, other: string): boolean {
+  const plain = (text: string) => text.replaceAll(/[^0-9A-Za-z]/g, '').replace(/^1(?=\d{10}$)/, '');
+  return plain(one) === plain(other);
+}
+
 export function NumbersCard({ account }: { readonly account: StaffAccount }) {
-  const { busy, stale, run } = useChange(account);
   const kept = numbersOf(account);
   const [typed, setTyped] = useState<Partial<Numbers>>({});
   const now = { ...kept, ...typed };
+  const { busy, stale, run } = useChange(account, { typed: now, tellsStale: true });
   const faults = useFaults({ typed: now, stored: kept });
   const differing = FIELDS.filter(({ field }) => now[field] !== kept[field]);
   if (account.own) {
@@ -46,13 +53,16 @@ export function NumbersCard({ account }: { readonly account: StaffAccount }) {
   }
   const save = async () => {
     faults.set([]);
-    const saved = await run(
-      [account.version, now],
-      'Numbers saved.',
-      (key) => setNumbers(account, now, key),
-      (failure) => faults.fromError(failure),
-    );
-    if (saved) setTyped({});
+    await run({
+      sends: [account.version, now],
+      what: 'numbers',
+      isSaid: (newest) => FIELDS.every(({ field }) => isSameNumber(numbersOf(newest)[field], now[field])),
+      words: 'Numbers saved.',
+      work: (key) => setNumbers(account, now, key),
+      onDone: () => setTyped({}),
+      onFailed: (failure) => faults.leave.failed(isUnanswered(failure)),
+      onRefused: (failure) => faults.fromError(failure),
+    });
   };
   return (
     <Card title="Numbers">

@@ -16,21 +16,22 @@ export function ResetSecondStep({
   readonly account: StaffAccount;
   readonly onClose: () => void;
 }) {
-  const { busy, run } = useChange(account);
   const [password, setPassword] = useState('');
+  const { busy, run } = useChange(account, { typed: password });
   const [fault, setFault] = useState<string | null>(null);
   const reset = async () => {
     if (password === '') {
       setFault('Password is required.');
       return;
     }
-    const done = await run(
-      [account.version, password],
-      'Authenticator reset. They have been notified by email.',
-      (key) => resetSecondStep(account, password, key),
-      (failure) => setFault(failure.errors[0]?.message ?? failure.message),
-    );
-    if (done) onClose();
+    await run({
+      sends: [account.version, password],
+      what: 'second_step',
+      words: 'Authenticator reset. They have been notified by email.',
+      work: (key) => resetSecondStep(account, password, key),
+      onDone: onClose,
+      onRefused: (failure) => setFault(failure.errors[0]?.message ?? failure.message),
+    });
   };
   return (
     <Dialog

@@ -13,19 +13,20 @@ import classes from './staff.module.css';
 import { useChange } from './useChange';
 
 export function RoleCard({ account }: { readonly account: StaffAccount }) {
-  const { busy, stale, run } = useChange(account);
   /** What was chosen and not saved; nothing follows what the account says. */
   const [chosen, setChosen] = useState<{ Role: Role; isAdmin: boolean } | null>(null);
   const { Role: role, isAdmin } = chosen ?? account;
+  const { busy, stale, run } = useChange(account, { typed: [role, isAdmin], tellsStale: true });
   const changed = role !== account.Role || isAdmin !== account.isAdmin;
-  const save = async () => {
-    const saved = await run(
-      [account.version, role, isAdmin],
-      'Role changed. They will need to sign in again.',
-      (key) => setRole(account, { Role: role, isAdmin }, key),
-    );
-    if (saved) setChosen(null);
-  };
+  const save = () =>
+    run({
+      sends: [account.version, role, isAdmin],
+      what: 'role',
+      isSaid: (newest) => newest.Role === role && newest.isAdmin === isAdmin,
+      words: 'Role changed. They will need to sign in again.',
+      work: (key) => setRole(account, { Role: role, isAdmin }, key),
+      onDone: () => setChosen(null),
+    });
   return (
     <Card title="Role">
       <form

@@ -46,7 +46,14 @@ export function SessionList({
       variant="default"
       disabled={busy}
       aria-label={`End: ${row.agent}, ${formatDateTime(row.lastSeenAt)}`}
-      onClick={() => void run(row._id, 'Session ended.', (key) => endSession(account._id, row._id, key))}
+      onClick={() =>
+        void run({
+          sends: row._id,
+          what: 'sessions',
+          words: 'Session ended.',
+          work: (key) => endSession(account._id, row._id, key),
+        })
+      }
     >
       End
     </Button>
@@ -66,7 +73,12 @@ export function SessionList({
             variant="default"
             loading={busy}
             onClick={() =>
-              void run('all', 'Signed out everywhere.', (key) => signOutEverywhere(account._id, key))
+              void run({
+                sends: 'all',
+                what: 'sessions',
+                words: 'Signed out everywhere.',
+                work: (key) => signOutEverywhere(account._id, key),
+              })
             }
           >
             Sign out everywhere

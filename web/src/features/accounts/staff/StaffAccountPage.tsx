@@ -9,6 +9,8 @@ import { useState } from 'react';
 import { ApiError } from '../../../api/failures';
 import type { StaffAccount, StaffAccountDetail } from '../../../api/generated/schema';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { isUnanswered } from '../../../ui/feedback/failureText';
+import { isUnanswered as isNoAnswer } from '../../../ui/feedback/loadFailure';
 import { EmptyState, ErrorState, Loading, Notice } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';
 import { AppLink, useRouteParam } from '../../../ui/links/AppLink';
@@ -39,7 +41,8 @@ export function StaffAccountPage() {
       </Page>
     );
   }
-  if (found.isError) {
+  // What is typed stays while nobody answers.
+  if (found.isError && !(found.data && isNoAnswer(found.error))) {
     return (
       <Page title="Staff account" crumbs={crumbs}>
         {found.error instanceof ApiError && found.error.status === 404 ? (
@@ -112,9 +115,12 @@ function Switches({ account }: { readonly account: StaffAccount }) {
           variant="default"
           loading={busy}
           onClick={() =>
-            void run(['enable', account.version], 'Account reactivated.', (key) =>
-              enableAccount(account, key),
-            )
+            void run({
+              sends: ['enable', account.version],
+              what: 'enabled',
+              words: 'Account reactivated.',
+              work: (key) => enableAccount(account, key),
+            })
           }
         >
           Reactivate
@@ -140,9 +146,17 @@ function Switches({ account }: { readonly account: StaffAccount }) {
         dangerLabel="Deactivate"
         busy={busy}
         onConfirm={() =>
-          void run(['disable', account.version], 'Account deactivated.', (key) =>
-            disableAccount(account, key),
-          ).then(() => setAsked(null))
+          void run({
+            sends: ['disable', account.version],
+            what: 'disabled',
+            words: 'Account deactivated.',
+            work: (key) => disableAccount(account, key),
+            onDone: () => setAsked(null),
+            // Refused, it is over; without an answer it goes when it is seen to be done.
+            onFailed: (failure) => {
+              if (!isUnanswered(failure)) setAsked(null);
+            },
+          })
         }
         onClose={() => setAsked(null)}
       />
