@@ -6,9 +6,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
 import { approvedByApi, patientByApi, staffByApi } from './steps/byApi';
-import { drawSignature, openDocument } from './steps/doctor';
+import { drawSignature, openDocument, prescriptionCard } from './steps/doctor';
 import { demoAccount } from './support/instance';
 import { checkScreen } from './support/checkScreen';
+import { lostText } from './support/largeText';
 import { expect, test } from './support/test';
 
 const DESK = { width: 1440, height: 900 };
@@ -57,6 +58,32 @@ test('on a phone the tabs stay under the allergies, however tall these are', asy
   await page.reload();
   await expect(allergies).toContainText('Penicillin');
   await withLargeText(page);
+  await look('large text');
+});
+
+test('on a phone a key leads to a line that is clear of what stays at the top, and no text is cut', async ({
+  page,
+}) => {
+  const patient = await patientByApi(PATIENT, '6045550110');
+  const { label } = await approvedByApi(patient, await staffByApi('doctor2@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
+  await page.setViewportSize(PHONE);
+  const look = async (what: string) => {
+    await page.goto(`/patient/${patient.person}`);
+    await expect(prescriptionCard(page, label)).toBeVisible();
+    if (what === 'large text') await withLargeText(page);
+    expect.soft(await page.evaluate(lostText), what).toEqual([]);
+    expect
+      .soft(await page.evaluate(() => document.documentElement.scrollWidth), what)
+      .toBeLessThanOrEqual(PHONE.width);
+    const tabs = page.getByRole('radiogroup', { name: 'What is shown' });
+    await page.keyboard.press('j');
+    await expect(prescriptionCard(page, label).locator('li:focus')).toBeVisible();
+    const top = async () => (await boxOf(page.locator(':focus'))).y - (await boxOf(tabs)).bottom;
+    await expect.poll(top, what).toBeGreaterThanOrEqual(0);
+    await checkScreen(page, `review-line-390-${what === 'large text' ? 'large' : 'usual'}`);
+  };
+  await look('usual text');
   await look('large text');
 });
 

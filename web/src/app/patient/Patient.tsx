@@ -36,6 +36,7 @@ import { formatDate, nameAndBirth } from '../../ui/format';
 import { Carried, CarriedHere, useCarrier } from '../../ui/page/Carried';
 import { StaffSleep } from '../sleep/StaffSleep';
 import { LineHistoryPanel } from './LineHistoryPanel';
+import { PhoneTabs } from './PhoneTabs';
 import besideStyles from './lineHistory.module.css';
 import { EligibilityDialog } from './EligibilityDialog';
 import { type LineInFocus, lineInFocus, useLineInFocus } from './lineInFocus';
@@ -212,21 +213,17 @@ export function Patient({ id, chart }: Props) {
         />
         {reviewer === 'doctor' && <ClaimBar personId={id} isDone={isDone} isFollowed={sum !== null} />}
         {phone && (
-          <div className={besideStyles.phoneTabs}>
-            <SegmentedControl
-              fullWidth
-              aria-label="What is shown"
-              value={side.tab}
-              onChange={(to) => {
-                side.choose(TABS.find((one) => one === to) ?? 'review');
-              }}
-              data={[
-                { value: 'review', label: 'Review' },
-                { value: 'beside', label: 'Beside' },
-                ...(notes ? [{ value: 'notes', label: notesWords }] : []),
-              ]}
-            />
-          </div>
+          <PhoneTabs
+            value={side.tab}
+            onChange={(to) => {
+              side.choose(TABS.find((one) => one === to) ?? 'review');
+            }}
+            tabs={[
+              { value: 'review', label: 'Review' },
+              { value: 'beside', label: 'Beside' },
+              ...(notes ? [{ value: 'notes', label: notesWords }] : []),
+            ]}
+          />
         )}
         <div className={styles.scroll} data-scroller>
           <div hidden={phone && side.tab !== 'review'} data-prints>

@@ -10,6 +10,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import type { MedicationView, PharmacyView, PrescriptionView } from '../../../api/generated/schema';
+import { focusClear } from '../../../ui/keyboard/focusClear';
 import { lazyPart } from '../../../ui/chunks';
 import { EmptyState } from '../../../ui/feedback/states';
 import { askAboutPart } from '../../../ui/forms/unsaved';
@@ -134,7 +135,8 @@ export function ReviewBoard({
     // The row may only just be drawn, when an editor closes over it. Keys pressed faster than the screen
     // is drawn have moved on by then.
     requestAnimationFrame(() => {
-      if (heading.current === to.line) document.getElementById(rowId(to.line))?.focus();
+      const row = heading.current === to.line ? document.getElementById(rowId(to.line)) : null;
+      if (row) focusClear(row);
     });
   };
 
