@@ -78,6 +78,9 @@ const REFRESH_HEADER = 'x-refresh';
 /** Of an answer that the server keeps under the key: something was done. */
 const KEPT_HEADER = 'idempotency-kept';
 
+/** Of an answer that was given before, under the same key: nothing was done now. */
+const REPLAYED_HEADER = 'idempotency-replayed';
+
 /** Not sent: what a command is told apart by besides its body. */
 const STATE_HEADER = 'x-state';
 
@@ -120,6 +123,15 @@ async function accept(answer: Response, access: string | null): Promise<void> {
 function silence(): ApiUnavailable {
   setAvailable(false);
   return new ApiUnavailable();
+}
+
+/** Neither "done", which may be untrue by now, nor done once more, which nobody may want: the person looks, and decides. */
+function doneBefore(): ApiError {
+  return new ApiError(409, {
+    code: 'DONE_BEFORE',
+    message:
+      'An earlier press did this, but what you did after it may have changed it again. Nothing was done now. Check what is shown, then press again if you still want it.',
+  });
 }
 
 type Method = 'get' | 'put' | 'post' | 'delete';
@@ -186,7 +198,8 @@ async function ask(method: Method, path: string, call: Call): Promise<unknown> {
       ? undefined
       : takeOff(
           { method, address, body: written, access: headers.get(TOKEN_HEADER), state, ending },
-          headers.get(KEY_HEADER) ?? newIdempotencyKey(),
+          headers.get(KEY_HEADER),
+          newIdempotencyKey,
         );
   if (flight) headers.set(KEY_HEADER, flight.key);
   const request = new Request(address, {
@@ -202,6 +215,7 @@ async function ask(method: Method, path: string, call: Call): Promise<unknown> {
       throw request.signal.aborted ? failure : silence();
     });
     await accept(answer, request.headers.get(TOKEN_HEADER));
+    if (flight?.isOvertaken(answer.headers.has(REPLAYED_HEADER))) throw doneBefore();
     const found = await read(answer, call.parseAs);
     flight?.answered(answer.headers.has(KEPT_HEADER));
     return found;

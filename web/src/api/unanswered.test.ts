@@ -7,6 +7,10 @@ import { until } from '../testing/until';
 import { api, formOf, token, withKey } from './client';
 
 let keys: (string | null)[] = [];
+/** A key is used once, so each test has its own; they are compared without its number. */
+let run = 0;
+const keyed = (key: string, state?: number) => withKey(`${run}-${key}`, state);
+const plain = (key: string | null) => key?.replace(/^\d+-/, '') ?? null;
 let next: () => Response;
 const fine = () => kept();
 /** Of a question, which the server keeps no answer of. */
@@ -21,7 +25,7 @@ const mark = (isFirst: boolean, given?: string, call = api) =>
   call('put', '/api/fax/{id}/again', {
     params: { path: { id: isFirst ? 'f1' : 'f2' } },
     body: { version: 1 },
-    ...(given === undefined ? {} : { headers: withKey(given) }),
+    ...(given === undefined ? {} : { headers: keyed(given) }),
   });
 
 /** The key that a command went under. */
@@ -33,11 +37,12 @@ async function under(answer: () => Response, command: () => Promise<unknown>): P
 
 const serve = () =>
   answerWith((request) => {
-    keys.push(request.headers.get('idempotency-key'));
+    keys.push(plain(request.headers.get('idempotency-key')));
     return next();
   });
 
 beforeEach(() => {
+  run += 1;
   keys = [];
   token.set('abc');
   serve();
@@ -70,7 +75,7 @@ it('takes it for a new command when anything else was done since', async () => {
   const print = (copy: number, given: string) => () =>
     api('put', '/api/prescription/print', {
       body: { prescriptionId: 'p', personId: 'q' },
-      headers: withKey(given, copy),
+      headers: keyed(given, copy),
     });
   await under(lost, print(1, 'p1'));
   // Reading a message changes nothing for either; a refusal neither.
@@ -90,13 +95,13 @@ it('sends what only sets something under a key of its own each time', async () =
   const put = (isArchived: boolean, given: string) => () =>
     api('put', isArchived ? '/api/message/archive' : '/api/message/back-inbox', {
       body: { messageId: 'm', personId: 'p' },
-      headers: withKey(given),
+      headers: keyed(given),
     });
   await under(lost, put(true, 'k1'));
   await under(lost, put(false, 'k2'));
   expect(await under(fine, put(true, 'k3'))).toBe('k3');
   const theme = (name: 'dark' | 'light', given: string) => () =>
-    api('put', '/api/user/preferences', { body: { theme: name, shortcuts: true }, headers: withKey(given) });
+    api('put', '/api/user/preferences', { body: { theme: name, shortcuts: true }, headers: keyed(given) });
   await under(lost, theme('dark', 'k4'));
   await under(fine, theme('light', 'k5'));
   expect(await under(fine, theme('dark', 'k6'))).toBe('k6');
@@ -104,18 +109,60 @@ it('sends what only sets something under a key of its own each time', async () =
 
 it('takes what is wanted after it was taken back for a new command, though neither was answered', async () => {
   const refund = (given: string) => () =>
-    api('put', '/api/payment/refund', { body: { chargeId: 'c', amount: 10 }, headers: withKey(given) });
+    api('put', '/api/payment/refund', { body: { chargeId: 'c', amount: 10 }, headers: keyed(given) });
   await under(lost, refund('k1'));
   const undo = (given: string) => () =>
-    api('put', '/api/payment/refund/undo', { body: { chargeId: 'c' }, headers: withKey(given) });
+    api('put', '/api/payment/refund/undo', { body: { chargeId: 'c' }, headers: keyed(given) });
   await under(lost, undo('k2'));
   expect(await under(fine, undo('k3'))).toBe('k2');
   expect(await under(fine, refund('k4'))).toBe('k4');
 });
 
+it('says neither done nor does once more what something unanswered may have changed since', async () => {
+  const add = (given: string) => () =>
+    api('post', '/api/problem', { body: { message: 'a' }, headers: keyed(given) });
+  const change = (given: string) => () =>
+    api('put', '/api/problem/acknowledge', { body: { id: 'a' }, headers: keyed(given) });
+  const again = () =>
+    new Response('{}', { headers: { 'idempotency-kept': 'true', 'idempotency-replayed': 'true' } });
+  await under(lost, add('k1'));
+  await under(lost, change('k2'));
+  next = again;
+  await expect(add('k3')()).rejects.toMatchObject({ status: 409, code: 'DONE_BEFORE' });
+  expect(keys.at(-1)).toBe('k1');
+  // What was said is seen: the next press is meant, also of a button that has the first key still.
+  expect(await under(fine, add('k1'))).not.toBe('k1');
+});
+
+it('believes the answer to an earlier press when the page alone asked something since', async () => {
+  const add = (given: string) => () =>
+    api('post', '/api/problem', { body: { message: 'a' }, headers: keyed(given) });
+  const again = () =>
+    new Response('{}', { headers: { 'idempotency-kept': 'true', 'idempotency-replayed': 'true' } });
+  await under(lost, add('k1'));
+  await under(lost, () => api('post', '/api/prescription/fee', { body: { medications: 2 } }));
+  await under(lost, () =>
+    api('put', '/api/message/updateIsRead', { body: { id: 'm', isRead: true }, headers: keyed('k2') }),
+  );
+  next = again;
+  await expect(add('k3')()).resolves.toEqual({});
+  // What was refused, or first done only now, is no doubt either.
+  await under(lost, add('k4'));
+  await under(refused(409, 'NOT_SIGNED'), () =>
+    api('put', '/api/problem/acknowledge', { body: { id: 'a' }, headers: keyed('k5') }),
+  );
+  next = again;
+  await expect(add('k6')()).resolves.toEqual({});
+  await under(lost, add('k7'));
+  await under(lost, mark.bind(null, true, 'k8'));
+  next = fine;
+  await expect(add('k9')()).resolves.toEqual({});
+  expect(keys.at(-1)).toBe('k7');
+});
+
 it('takes a question for no act, whatever its method', async () => {
   const save = (given: string) => () =>
-    api('post', '/api/problem', { body: { message: 'a' }, headers: withKey(given) });
+    api('post', '/api/problem', { body: { message: 'a' }, headers: keyed(given) });
   await under(lost, save('k1'));
   await under(told, () => api('post', '/api/prescription/fee', { body: { medications: 2 } }));
   await under(told, () => api('post', '/api/drug/names', { body: { names: ['RAMIPRIL'] } }));
@@ -127,7 +174,7 @@ it('knows a form by its files', async () => {
     api('post', '/api/message', {
       body: { to: 'p', message: 'Hello', files: [new File(['a'], name, { lastModified: 1 })] },
       bodySerializer: formOf,
-      headers: withKey(given),
+      headers: keyed(given),
     });
   await under(lost, send('a.pdf', 'k1'));
   expect(await under(lost, send('b.pdf', 'k2'))).toBe('k2');
@@ -137,7 +184,7 @@ it('knows a form by its files', async () => {
 it('lets two presses of one moment be two commands', async () => {
   const waiting: ((answer: Response) => void)[] = [];
   answerWith((request) => {
-    keys.push(request.headers.get('idempotency-key'));
+    keys.push(plain(request.headers.get('idempotency-key')));
     return new Promise((resolve) => waiting.push(resolve));
   });
   const both = [mark(true, 'k1'), mark(true, 'k2')];

@@ -29,6 +29,10 @@ interface Sent {
   readonly mark: number;
   readonly key: string;
   readonly at: number;
+  /** When it was sent for the first time. */
+  readonly began: number;
+  /** Somebody pressed for it; a page asks by itself without a key. */
+  readonly isPressed: boolean;
   readonly ending?: Ending | undefined;
   /** Of somebody signed in: without a session's token in it the number could be tried out, so the tab's storage has none. */
   readonly isKept: boolean;
@@ -48,6 +52,9 @@ const flying = new Set<string>();
 /** On the way for the first time: a refusal is the answer to it. */
 const first = new Set<string>();
 
+/** Keys of commands that something came after: a button that still has one presses anew. */
+const ended = new Set<string>();
+
 function restored(): Sent[] {
   try {
     return JSON.parse(sessionStorage.getItem(STORED) ?? '[]');
@@ -63,6 +70,12 @@ function store(next: Sent[]): void {
   } catch {
     // No storage: they end with the document.
   }
+}
+
+/** Keeps those that are still to be asked about; what the others stood for is a new command from now on. */
+function keep(isWaiting: (one: Sent) => boolean): Sent[] {
+  for (const one of sent) if (!isWaiting(one)) ended.add(one.key);
+  return sent.filter(isWaiting);
 }
 
 /** Two numbers of 32 bits that follow the text, as one of 53. */
@@ -111,30 +124,50 @@ export interface Flight {
   readonly key: string;
   /** It was answered. What keeps no answer under its key, whatever its method, was a question and changed nothing. */
   readonly answered: (isKept: boolean) => void;
+  /** The answer is that of an earlier press, and something was pressed since of which nobody knows whether it was done. */
+  readonly isOvertaken: (isReplayed: boolean) => boolean;
   /** It was refused, and changed nothing. */
   readonly refused: () => void;
   /** It ended without an answer. */
   readonly lost: () => void;
 }
 
-/** A command that is about to be sent: under the key of the same one that was not answered, or the one given. */
-export function takeOff({ method, address, body, access, state, ending }: Command, given: string): Flight {
+/**
+ * A command that is about to be sent: under the key of the same one that was not answered, or the one its press gave,
+ * or a fresh one.
+ */
+export function takeOff(
+  { method, address, body, access, state, ending }: Command,
+  given: string | null,
+  fresh: () => string,
+): Flight {
+  const now = Date.now();
   const mark = markOf([method, address, access, state, textOf(body)].join('\n'));
-  const since = Date.now() - KEPT_MS;
   const isLost = (one: Sent) => one.mark === mark || flying.has(one.key) || !TAKES_BACK.test(address);
-  const waiting = sent.filter((one) => one.at > since && isLost(one));
+  const waiting = keep((one) => one.at > now - KEPT_MS && isLost(one));
   const same = SETS.test(address)
     ? undefined
     : waiting.find((one) => one.mark === mark && !flying.has(one.key));
-  const key = same?.key ?? given;
+  const key = same?.key ?? (given === null || ended.has(given) ? fresh() : given);
   flying.add(key);
   if (!same) first.add(key);
-  const own = { mark, key, at: Date.now(), isKept: access !== null, ending };
+  const isPressed = given !== null && !BY_ITSELF.test(address);
+  const own: Sent = {
+    mark,
+    key,
+    at: now,
+    began: same?.began ?? now,
+    isPressed,
+    isKept: access !== null,
+    ending,
+  };
   store([...waiting.filter((one) => one !== same), own]);
   const land = (isPast: (one: Sent) => boolean) => {
     flying.delete(key);
     first.delete(key);
-    store(sent.filter((one) => one.key !== key && (flying.has(one.key) || !isPast(one))));
+    store(
+      keep((one) => one.key === key || flying.has(one.key) || !isPast(one)).filter((one) => one.key !== key),
+    );
   };
   return {
     key,
@@ -142,6 +175,13 @@ export function takeOff({ method, address, body, access, state, ending }: Comman
       const isAct = isKept && !BY_ITSELF.test(address);
       if (isAct) done += 1;
       land(() => isAct);
+    },
+    isOvertaken: (isReplayed) => {
+      const isOther = (one: Sent) => one.isPressed && one.mark !== mark && one.began >= own.began;
+      if (!isReplayed || !isPressed || !sent.some(isOther)) return false;
+      ended.add(key);
+      land(() => false);
+      return true;
     },
     refused: () => land(() => false),
     lost: () => {

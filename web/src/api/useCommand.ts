@@ -44,8 +44,9 @@ export function useCommand(): Command {
       await work(key.current);
       key.current = null;
     } catch (failure) {
-      // The press before was done although its answer was lost, and this one sends something else.
-      if (failure instanceof ApiError && failure.code === 'KEY_REUSED') key.current = null;
+      // The press before was done although its answer was lost, and this one sends something else, or comes after it.
+      if (failure instanceof ApiError && (failure.code === 'KEY_REUSED' || failure.code === 'DONE_BEFORE'))
+        key.current = null;
       await failed(failure);
     } finally {
       running.current = false;
