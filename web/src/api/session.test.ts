@@ -207,6 +207,19 @@ describe('several tabs', () => {
     expect(page.token.get()).toBeNull();
     other.close();
   });
+
+  it('hear of Logout in another one also where the end was met before', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(known()));
+    sessionStorage.setItem('salal.token', 'kept');
+    const page = await open();
+    await page.session.ready();
+    const other = new BroadcastChannel('salal.session');
+    other.postMessage({ kind: 'out', left: false });
+    await until(() => expect(page.session.get()).toMatchObject({ state: 'out', left: false }));
+    other.postMessage({ kind: 'out', left: true });
+    await until(() => expect(page.session.get()).toMatchObject({ state: 'out', left: true }));
+    other.close();
+  });
 });
 
 describe('a new tab', () => {

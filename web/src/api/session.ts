@@ -166,7 +166,9 @@ channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
   const note = event.data;
   const mine = token.get();
   if (note.kind === 'ask' && mine !== null && now.state === 'in') broadcast({ kind: 'token', token: mine });
-  if (note.kind === 'out' && now.state !== 'out') clearSession(note.left ? 'left' : 'idle');
+  // Logout says more than an end by itself that was met here before.
+  if (note.kind === 'out' && (now.state !== 'out' || (note.left && now.ended)))
+    clearSession(note.left ? 'left' : 'idle');
   if (note.kind === 'active') for (const listener of activeListeners) listener();
   // Somebody signed in elsewhere: the browser has one sign-in cookie, so this tab follows.
   if (note.kind === 'token' && now.state !== 'checking' && mine !== note.token) {

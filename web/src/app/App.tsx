@@ -12,6 +12,7 @@ import { AppTheme } from '../ui/theme/AppTheme';
 import { LeaveQuestion } from '../ui/forms/LeaveQuestion';
 import { RouterProvider } from '../ui/links/router';
 import { router } from './router';
+import { watchTyped } from './shell/typed';
 import { lazyPart } from '../ui/chunks';
 
 const PolicyReader = lazyPart(
@@ -21,6 +22,7 @@ const PolicyReader = lazyPart(
 const readPolicy = (props: PolicyReaderProps) => <PolicyReader {...props} />;
 
 followSubjects(queryClient);
+watchTyped();
 
 export function App() {
   return (

@@ -28,6 +28,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber, nameAndBirth } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { Page } from '../../ui/page/Page';
 import { CurrentMedications } from './CurrentMedications';
 import css from './medicalInfo.module.css';
@@ -62,7 +63,11 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
     return { ...start, pharmacy: start.pharmacy ?? person.preferredPharmacy };
   };
   const [form, setForm] = useState(begun);
-  const faults = useFaults({ typed: form, stored: begun() });
+  const faults = useFaults({
+    typed: form,
+    stored: begun(),
+    keep: { name: `medical information ${person._id}`, restore: setForm },
+  });
   const { busy, run } = useCommand();
   const save = () => {
     const record = { ...recordOf(form, before), _id: before?._id, Person: person._id };
@@ -118,6 +123,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
         }}
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        <HereAgain of={faults.leave} />
         {merged && before && <SavedMeanwhile merged={merged} theirs={before} />}
         <MedicalForm
           form={form}

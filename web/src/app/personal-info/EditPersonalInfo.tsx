@@ -23,6 +23,7 @@ import { DateOfBirth } from '../../ui/forms/DateOfBirth';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { PhoneBoxes } from '../../ui/forms/PhoneBoxes';
 import { formatLongDate, formatPhone } from '../../ui/format';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -48,7 +49,11 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
   const [base, setBase] = useState(person);
   const [form, setForm] = useState<PatientForm>(() => formOf(person));
   const [merged, setMerged] = useState<Merged | null>(null);
-  const faults = useFaults({ typed: form, stored: formOf(base) });
+  const faults = useFaults({
+    typed: form,
+    stored: formOf(base),
+    keep: { name: `person ${person._id}`, restore: setForm },
+  });
   const back = paths.patient(person._id, { section: 'personal' });
   const labels = labelsOf(base);
 
@@ -110,6 +115,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
   return (
     <form noValidate onSubmit={submit} className={classes['form']}>
       <ErrorSummary faults={faults.faults} round={faults.round} />
+      <HereAgain of={faults.leave} />
       {merged && <BothSides merged={merged} form={form} labels={labels} onSettle={settle} />}
       <Card>
         <div className={classes['fields']}>

@@ -53,7 +53,11 @@ export function HealthDocumentCard({ me, editing, blocked, onEdit, onClose }: He
   const empty: DocumentParts = { ...NO_DOCUMENT, isPrivatePay: person.isPrivatePay };
   const [form, setForm] = useState(empty);
   const [status, setStatus] = useState<ProfileStatus | null>(null);
-  const faults = useFaults(editing ? { typed: form, stored: empty } : null);
+  const faults = useFaults(
+    editing
+      ? { typed: form, stored: empty, keep: { name: 'health document', restore: (typed) => set(typed) } }
+      : null,
+  );
   const set = (change: Partial<DocumentParts>) => {
     setForm((before) => ({ ...before, ...change }));
     setStatus('changed');

@@ -13,6 +13,7 @@ import { AccessLogCard } from '../../features/people/AccessLogCard';
 import { PersonalInformationCard } from '../../features/people/PersonalInformationCard';
 import { lazyPart } from '../../ui/chunks';
 import { Loading } from '../../ui/feedback/states';
+import { isKept } from '../../ui/forms/keeping';
 import { Page } from '../../ui/page/Page';
 import { HealthDocumentCard } from './HealthDocumentCard';
 import { LazySleepRequestsCard } from './LazySleepRequestsCard';
@@ -22,10 +23,13 @@ const EmailWizard = lazyPart(async () => (await import('../../features/accounts/
 
 type Section = 'credentials' | 'personal info' | 'health document' | 'e-mail';
 
+/** What was typed in them before the session ended opens them again. */
+const KEPT: readonly Section[] = ['credentials', 'personal info', 'health document'];
+
 export function ProfilePage() {
   const me = useMe();
   const { automatic } = useSettings();
-  const [open, setOpen] = useState<Section | null>(null);
+  const [open, setOpen] = useState<Section | null>(() => KEPT.find(isKept) ?? null);
   const section = (name: Section) => ({
     me,
     editing: open === name,

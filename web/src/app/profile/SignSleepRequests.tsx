@@ -32,7 +32,7 @@ const EMPTY: Values = { strokes: [], password: '' };
 
 export function SignSleepRequests({ earlier, onClose, onSigned }: SignSleepRequestsProps) {
   const { busy, run, changed } = useCommand();
-  const { values, setValues, field, faults } = useFaultedForm(EMPTY, { onChange: changed });
+  const { values, setValues, field, faults } = useFaultedForm(null, EMPTY, { onChange: changed });
   const { strokes, password } = values;
   const reason = missing(values);
   const agree = () => {

@@ -17,6 +17,7 @@ import { ErrorState, Loading } from '../../ui/feedback/states';
 import { clockInput } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
@@ -62,7 +63,7 @@ function EditSleepInfo({ before, questions }: EditSleepInfoProps) {
   const names = questions.map((one) => one.key);
   const [stored] = useState(() => formOf(before, names));
   const [form, setForm] = useState(stored);
-  const faults = useFaults({ typed: form, stored });
+  const faults = useFaults({ typed: form, stored, keep: { name: 'sleep', restore: setForm } });
   // A live event may bring the version that is being saved here; the title keeps to what was begun.
   const [title] = useState(before ? EDIT : 'Add Sleep Info');
   const { busy, run } = useCommand();
@@ -103,6 +104,7 @@ function EditSleepInfo({ before, questions }: EditSleepInfoProps) {
           round={faults.round}
           nameOf={(field) => nameOfField(field, questions)}
         />
+        <HereAgain of={faults.leave} />{' '}
         <Questionnaire
           form={form}
           questions={questions}

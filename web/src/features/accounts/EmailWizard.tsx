@@ -45,7 +45,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
   const [form, setForm] = useState<Form>(EMPTY);
   const { busy, run } = useCommand();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const faults = useFaults({ typed: form, stored: EMPTY });
+  const faults = useFaults({ typed: form, stored: EMPTY, keep: null });
   const fields = useRef<HTMLDivElement>(null);
   const staff = me.Role !== 'ROLE_PATIENT';
   const away = useTextMessagesAway(step === 1 && !staff);

@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -78,7 +79,7 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
   const client = useQueryClient();
   const [email, setEmail] = useState('');
   const { busy, run, changed } = useCommand();
-  const faults = useFaults({ typed: email, stored: '' });
+  const faults = useFaults({ typed: email, stored: '', keep: { name: 'invitation', restore: setEmail } });
   const send = () => {
     const address = email.trim();
     faults.set(
@@ -115,6 +116,7 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
     >
       <Card>
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        <HereAgain of={faults.leave} />
         <div className={classes['form']}>
           <TextInput
             id="email"

@@ -74,7 +74,7 @@ function OfficeForm({ token, invited }: OfficeFormProps) {
   const { busy, run } = useCommand();
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [round, setRound] = useState(0);
-  const faults = useFaults({ typed: form, stored: empty });
+  const faults = useFaults({ typed: form, stored: empty, keep: null });
   const go = useGo();
   const needsCaptcha = useNeedsCaptcha();
   const set: SetSignUp = (change) => {

@@ -39,6 +39,7 @@ function SearchForm({
   const { busy, run } = useCommand();
   const [problem, setProblem] = useState<string | null>(null);
   const { values, field, faults } = useFaultedForm<Search>(
+    null,
     {
       Email: '',
       DateOfBirth: '',

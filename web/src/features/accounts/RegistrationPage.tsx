@@ -60,7 +60,7 @@ export function RegistrationPage() {
   const { busy, run } = useCommand();
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [round, setRound] = useState(0);
-  const faults = useFaults({ typed: form, stored: EMPTY, outlives: isThisPage });
+  const faults = useFaults({ typed: form, stored: EMPTY, outlives: isThisPage, keep: null });
   const go = useGo();
   const heading = useRef<HTMLHeadingElement>(null);
   const asked = Number(useQueryParam('step') ?? '1') - 1;

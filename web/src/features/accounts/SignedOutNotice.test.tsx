@@ -5,6 +5,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useSession } from '../../api/session';
 import { renderAt } from '../../testing/renderAt';
+import { keepForms, wipeKept } from '../../ui/forms/keeping';
 import { SignedOutNotice } from './SignedOutNotice';
 
 vi.mock('../../api/session');
@@ -22,6 +23,16 @@ test.each([
   expect(screen.getByText(/^You were signed out at /)).toBeVisible();
   expect(screen.getByText(new RegExp(why))).toHaveTextContent('What was saved is kept.');
   expect(screen.getByText(new RegExp(why))).toHaveTextContent('Sign in to go back to where you were.');
+});
+
+test.each([true, false])('what was typed is promised only where all of it is kept (%s)', async (isWhole) => {
+  keepForms('ann', [{ name: 'letter', typed: 'Dear', stored: '', isUnanswered: false }], isWhole);
+  session.mockReturnValue({ state: 'out', user: null, ended: { at: AT, idle: true } });
+  await renderAt('/login?next=%2Fqueue', <SignedOutNotice />);
+  wipeKept();
+  const said = screen.queryByText(/What you typed will be in its form again/);
+  if (isWhole) expect(said).toBeVisible();
+  else expect(said).toBeNull();
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { useSession } from '../../api/session';
 import type { Ending } from '../../api/unanswered';
 import { Notice } from '../../ui/feedback/states';
 import { formatTime } from '../../ui/format';
+import { isAllKept } from '../../ui/forms/keeping';
 import { useQueryParam } from '../../ui/links/AppLink';
 
 /** One's own change ended the session, and its answer was lost: what one signs in with now. */
@@ -23,6 +24,9 @@ const UNANSWERED: Record<Ending, { readonly title: string; readonly advice: stri
   },
 };
 
+/** Said only where it is so of every form that was open. */
+const TYPED = ' What you typed will be in its form again if you sign in within 30 minutes.';
+
 export function SignedOutNotice() {
   const { ended } = useSession();
   const next = useQueryParam('next');
@@ -31,7 +35,7 @@ export function SignedOutNotice() {
     const { title, advice } = UNANSWERED[ended.unanswered];
     return (
       <Notice kind="warning" title={title}>
-        {`No answer came to your change, and you were signed out at ${formatTime(ended.at)}. What was saved is kept. ${advice}`}
+        {`No answer came to your change, and you were signed out at ${formatTime(ended.at)}. What was saved is kept.${isAllKept() ? TYPED : ''} ${advice}`}
       </Notice>
     );
   }
@@ -39,7 +43,7 @@ export function SignedOutNotice() {
     const why = ended.idle ? 'This happens after a time without activity.' : 'Your session has ended.';
     return (
       <Notice kind="info" title={`You were signed out at ${formatTime(ended.at)}.`}>
-        {`${why} What was saved is kept.${back}`}
+        {`${why} What was saved is kept.${isAllKept() ? TYPED : ''}${back}`}
       </Notice>
     );
   }

@@ -39,7 +39,15 @@ export function UserCredentials({
 }: UserCredentialsProps) {
   const [form, setForm] = useState<OwnCredentials>(() => credentialsOf(me));
   const [status, setStatus] = useState<ProfileStatus | null>(null);
-  const faults = useFaults(editing ? { typed: form, stored: credentialsOf(me) } : null);
+  const faults = useFaults(
+    editing
+      ? {
+          typed: form,
+          stored: credentialsOf(me),
+          keep: { name: 'credentials', restore: (typed) => set(typed) },
+        }
+      : null,
+  );
   const cache = useQueryClient();
   const patient = me.Role === 'ROLE_PATIENT';
   const set = (change: Partial<OwnCredentials>) => {

@@ -88,7 +88,7 @@ export type SignIn = ReturnType<typeof useSignIn>;
 
 export function useSignIn(staff: boolean) {
   const [place, tell] = useReducer(after, START);
-  const { values, field, setFieldValue, faults } = useFaultedForm(EMPTY, { asks: false });
+  const { values, field, setFieldValue, faults } = useFaultedForm(null, EMPTY, { asks: false });
   const { busy, run, changed } = useCommand();
   const lockout = useLockout();
 

@@ -26,7 +26,7 @@ import { auditCsv, auditSearch, type Filters, NO_FILTERS } from './queries';
 const PAGE_SIZES = [10, 15, 20];
 
 export function AuditPage() {
-  const { values, setValues, field, faults } = useFaultedForm(NO_FILTERS, { asks: false });
+  const { values, setValues, field, faults } = useFaultedForm(null, NO_FILTERS, { asks: false });
   /** What was searched for; what stands in the form may be typed on. */
   const [filters, setFilters] = useState(NO_FILTERS);
   const { size, cursor, table } = usePages({ of: filters });

@@ -19,6 +19,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { clinicDay } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { ApplyCode } from './ApplyCode';
 import css from './billing.module.css';
@@ -80,6 +81,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
   const candidates = doctors(prescription, me);
   const { busy, run, changed } = useCommand();
   const { values, setFieldValue, field, faults } = useFaultedForm<Draft>(
+    `${way} ${prescription._id}`,
     {
       diagnosisCode: undefined,
       serviceCode: null,
@@ -175,6 +177,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
           </div>
         )}
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        <HereAgain of={faults.leave} />
         <DiagnosisSearch
           {...field('diagnosisCode')}
           required

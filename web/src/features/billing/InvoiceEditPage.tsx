@@ -9,6 +9,7 @@ import type { BillView } from '../../api/generated/schema';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { isBlank } from '../../ui/forms/blank';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { ButtonLink, useGo, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -74,7 +75,7 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
   // The bill as it was when the form was opened: what others save meanwhile must not slip in unseen.
   const [base, setBase] = useState(seen);
   const [theirs, setTheirs] = useState<BillView | null>(null);
-  const { values, field, faults } = useFaultedForm({
+  const { values, field, faults } = useFaultedForm(`bill ${seen._id}`, {
     ...visitBilled(base),
     note: base.note ?? '',
   });
@@ -132,6 +133,7 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
           </Notice>
         )}
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        <HereAgain of={faults.leave} />
         <DiagnosisSearch {...field('diagnosisCode')} required />
         <NativeSelect
           {...field('serviceCode')}

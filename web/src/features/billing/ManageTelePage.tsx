@@ -177,7 +177,7 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
 function PasswordCard() {
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
-  const faults = useFaults({ typed: password + confirm, stored: '' });
+  const faults = useFaults({ typed: password + confirm, stored: '', keep: null });
   const { busy, act } = useAction();
   return (
     <Card title="Teleplan password">

@@ -14,6 +14,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { askFirst } from '../../ui/forms/unsaved';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Card } from '../../ui/page/Card';
@@ -199,13 +200,16 @@ function ClassForm({
   readonly seen: MedicationBillView | null;
   readonly onDone: () => void;
 }) {
-  const { values, setValues, field, faults } = useFaultedForm<Draft>({
-    tc_ahfs_number: seen?.tc_ahfs_number ?? '',
-    diagnosisCode: seen?.diagnosisCode
-      ? { code: seen.diagnosisCode, description: seen.diagnosis ?? '' }
-      : null,
-    question: seen?.question ?? '',
-  });
+  const { values, setValues, field, faults } = useFaultedForm<Draft>(
+    `class ${seen?.tc_ahfs_number ?? 'new'}`,
+    {
+      tc_ahfs_number: seen?.tc_ahfs_number ?? '',
+      diagnosisCode: seen?.diagnosisCode
+        ? { code: seen.diagnosisCode, description: seen.diagnosis ?? '' }
+        : null,
+      question: seen?.question ?? '',
+    },
+  );
   const [version, setVersion] = useState(seen?.version);
   const [theirs, setTheirs] = useState<MedicationBillView | null>(null);
   const { busy, act } = useAction();
@@ -260,6 +264,7 @@ function ClassForm({
             </Notice>
           )}
           <ErrorSummary faults={faults.faults} round={faults.round} />
+          <HereAgain of={faults.leave} />
           <div className={css['pair']}>
             <TextInput
               {...field('tc_ahfs_number')}

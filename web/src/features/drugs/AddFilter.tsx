@@ -14,6 +14,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { useSeenDone } from '../../ui/forms/asSent';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Card } from '../../ui/page/Card';
 import { addFilter, type NewFilter } from './commands';
@@ -81,7 +82,7 @@ const EMPTY: Values = {
 export function AddFilter() {
   const client = useQueryClient();
   const { busy, run, changed } = useCommand();
-  const { values, setValues, field, faults } = useFaultedForm(EMPTY, { onChange: changed });
+  const { values, setValues, field, faults } = useFaultedForm('filter', EMPTY, { onChange: changed });
   const rules = useQuery({ ...medicationFilters(), enabled: false }).data;
   const seen = useSeenDone({
     typed: values,
@@ -156,6 +157,7 @@ export function AddFilter() {
     >
       <Card title="Add a filter">
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        <HereAgain of={faults.leave} />
         <div className={classes['form']}>
           <TextInput
             {...field('tc_ahfs_number')}

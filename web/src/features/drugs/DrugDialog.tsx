@@ -19,6 +19,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { useSeenDone } from '../../ui/forms/asSent';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { differs } from '../../ui/forms/unsaved';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { saveDrug } from './commands';
@@ -74,7 +75,7 @@ export function DrugDialog({ drug, listed, onClose }: Props) {
     field,
     faults,
     setStored,
-  } = useFaultedForm(read.form, { onChange: changed, meaning: meaningOf });
+  } = useFaultedForm(`drug ${drug?.id ?? 'new'}`, read.form, { onChange: changed, meaning: meaningOf });
   const isSaved = (one: CatalogueDrug, known: ReadonlySet<string>, sent: DrugForm) =>
     !known.has(`${one.id} ${one.version}`) &&
     (drug === null || one.id === drug.id) &&
@@ -166,6 +167,7 @@ export function DrugDialog({ drug, listed, onClose }: Props) {
           }}
         >
           <ErrorSummary title="Error!" faults={faults.faults} round={faults.round} />
+          <HereAgain of={faults.leave} />
           {theirs && <TheirChange theirs={theirs} mine={form} onTake={take} />}
           {line('name')}
           <IngredientRows

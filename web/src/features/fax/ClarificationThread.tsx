@@ -22,6 +22,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import { writeEntry } from './commands';
 import { ENTRY_KINDS, type EntryKind, entryTitle, isEntryKind, MAX_CHARACTERS } from './labels';
@@ -104,8 +105,17 @@ function NextEntry({ faxId }: { readonly faxId: string }) {
 function EntryForm({ faxId, onEnd }: { readonly faxId: string; readonly onEnd: () => void }) {
   const [kind, setKind] = useState<EntryKind>(ENTRY_KINDS[0].value);
   const [text, setText] = useState('');
-  const leave = useUnsaved(text !== '');
   const [needsDoctor, setNeedsDoctor] = useState(false);
+  const leave = useUnsaved(text !== '', {
+    name: `clarification ${faxId}`,
+    typed: { kind, text, needsDoctor },
+    stored: { kind: ENTRY_KINDS[0].value, text: '', needsDoctor: false },
+    restore: (typed) => {
+      setKind(typed.kind);
+      setText(typed.text);
+      setNeedsDoctor(typed.needsDoctor);
+    },
+  });
   const [fault, setFault] = useState<string | null>(null);
   const { busy, run } = useCommand();
   const client = useQueryClient();
@@ -138,6 +148,7 @@ function EntryForm({ faxId, onEnd }: { readonly faxId: string; readonly onEnd: (
         write();
       }}
     >
+      <HereAgain of={leave} />{' '}
       <NativeSelect
         label="What happened"
         data-autofocus

@@ -26,6 +26,7 @@ import { formatPhone } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
 import { useSeenDone } from '../../ui/forms/asSent';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import { useGo } from '../../ui/links/AppLink';
@@ -121,7 +122,10 @@ function changedText(fax: FaxDetail): string {
 
 export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
   const [note, setNote] = useState('');
-  const form = useUnsaved(opened && note !== '');
+  const form = useUnsaved(
+    opened && note !== '',
+    opened ? { name: `arrival ${fax._id}`, typed: note, stored: '', restore: setNote } : null,
+  );
   const me = useMe().Person._id;
   const said = () => toast.success(`${fax.subject.label}: arrival confirmed.`);
   const seen = useSeenDone({
@@ -176,7 +180,7 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
           <p>{`${changedText(fax)} ${KEPT}`}</p>
         </Notice>
       )}
-      <p>{`${fax.recipientName} confirmed by phone that every page arrived.`}</p>
+      <HereAgain of={form} /> <p>{`${fax.recipientName} confirmed by phone that every page arrived.`}</p>
       <Textarea
         id={id}
         data-autofocus

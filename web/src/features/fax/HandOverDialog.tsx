@@ -14,6 +14,7 @@ import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
 import { useAsSent } from '../../ui/forms/asSent';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import { recordHandedOver, recordPharmacyInformed } from './commands';
 import { localNow, momentOf } from './copies';
@@ -124,7 +125,12 @@ function WhoAndWhen({
   children,
 }: FormProps) {
   const [name, setName] = useState('');
-  const form = useUnsaved(name !== '');
+  const form = useUnsaved(name !== '', {
+    name: `${save} ${copy._id}`,
+    typed: name,
+    stored: '',
+    restore: setName,
+  });
   const [at, setAt] = useState(() => localNow(new Date()));
   const asSent = useAsSent([name, at]);
   const { busy, refusal, act } = useCopyAction({ prescription, form, asSent, onChanged, onClose });
@@ -158,7 +164,7 @@ function WhoAndWhen({
       }
     >
       <div className={styles.form}>
-        {children}
+        <HereAgain of={form} /> {children}
         <TextInput
           label={who}
           value={name}

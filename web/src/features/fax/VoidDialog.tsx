@@ -38,6 +38,7 @@ import { IN_DOUBT } from './labels';
 import { cancellationPage } from './queries';
 import { useCopyAction } from './useCopyAction';
 import { lazyPart } from '../../ui/chunks';
+import { HereAgain } from '../../ui/forms/HereAgain';
 
 const PdfPages = lazyPart(async () => (await import('./PdfPages')).PdfPages);
 
@@ -77,7 +78,7 @@ type Props = {
 export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onClose }: Props) {
   const ways = copy.voidWays;
   const reasons = reasonsFor(copy);
-  const { values, setFieldValue, getInputProps } = useForm<Draft>({
+  const { values, setValues, setFieldValue, getInputProps } = useForm<Draft>({
     mode: 'controlled',
     initialValues: {
       reason: copy.state === 'failed' ? 'fax_failed' : copy.way === 'paper' ? 'paper_kept' : '',
@@ -90,7 +91,12 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
     },
   });
   const { reason, words, toldName, toldAt, pharmacy } = values;
-  const form = useUnsaved(words !== '' || toldName !== '');
+  const form = useUnsaved(words !== '' || toldName !== '', {
+    name: `void ${copy._id}`,
+    typed: { words, toldName },
+    stored: { words: '', toldName: '' },
+    restore: setValues,
+  });
   const asSent = useAsSent(values);
   // What is open may change under the dialog: a delivery notice came in.
   const how = ways.includes(values.how) ? values.how : (ways[0] ?? 'phone');
@@ -172,6 +178,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
       <p className={styles.hint}>
         {`${prescription.person.FirstName} ${prescription.person.LastName}, ${count} ${count === 1 ? 'medication' : 'medications'}. No second fee.`}
       </p>
+      <HereAgain of={form} />{' '}
       <div className={styles.dialog}>
         <ol className={styles.steps}>
           <Step number={1} title="Copy that becomes void">

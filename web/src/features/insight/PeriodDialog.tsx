@@ -18,7 +18,7 @@ interface PeriodDialogProps {
 }
 
 export function PeriodDialog({ days, today, onClose, onDays }: PeriodDialogProps) {
-  const { values, field, faults } = useFaultedForm({ from: days.from, to: days.to }, { asks: false });
+  const { values, field, faults } = useFaultedForm(null, { from: days.from, to: days.to }, { asks: false });
   const form = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -17,7 +17,8 @@ import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary, type Typed, useFaults } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { fileLabException, setAsideLabException } from './commands';
 import css from './labs.module.css';
 import { labExceptions } from './queries';
@@ -31,10 +32,10 @@ interface SettleProps {
 }
 
 /** Runs a command, and tells what came of it. */
-function useSettle(onDone: () => void, note = '') {
+function useSettle(onDone: () => void, form: Typed<string> | null = null) {
   const client = useQueryClient();
   const { busy, run } = useCommand();
-  const faults = useFaults({ typed: note, stored: '' });
+  const faults = useFaults(form);
   const again = () => client.invalidateQueries({ queryKey: labExceptions().queryKey });
   const settle = (command: (key: string) => Promise<unknown>, sends: unknown, done: string) =>
     run(
@@ -116,7 +117,11 @@ export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPa
 
 export function SetAsideDialog({ one, onClose }: SettleProps) {
   const [note, setNote] = useState('');
-  const { busy, settle, faults } = useSettle(onClose, note);
+  const { busy, settle, faults } = useSettle(onClose, {
+    typed: note,
+    stored: '',
+    keep: { name: `set aside ${one._id}`, restore: setNote },
+  });
   return (
     <Dialog
       opened
@@ -137,6 +142,7 @@ export function SetAsideDialog({ one, onClose }: SettleProps) {
       }
     >
       <ErrorSummary title="Please correct errors below" faults={faults.faults} round={faults.round} />
+      <HereAgain of={faults.leave} />
       <Textarea
         id="note"
         label="Why can’t this be matched to a patient?"

@@ -124,7 +124,7 @@ function Answer({ a, b, onDone, onClose }: AnswerProps) {
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const { busy, run, changed } = useCommand();
-  const faults = useFaults({ typed: [text, files], stored: ['', []] });
+  const faults = useFaults({ typed: [text, files], stored: ['', []], keep: null });
   const change = (field: string) => {
     changed();
     faults.clear(field);

@@ -12,6 +12,7 @@ import { refresh } from '../../api/refresh';
 import { useCommand } from '../../api/useCommand';
 import { failureText, isUnanswered } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import { continueImport } from './commands';
 import classes from './manageData.module.css';
@@ -24,7 +25,12 @@ export function ContinueImport({ import: one }: { readonly import: ImportView })
   const isBuild = one.kind !== 'import';
   const client = useQueryClient();
   const [reason, setReason] = useState('');
-  const leave = useUnsaved(reason !== '');
+  const leave = useUnsaved(reason !== '', {
+    name: `import ${one._id}`,
+    typed: reason,
+    stored: '',
+    restore: setReason,
+  });
   const { busy, run, changed } = useCommand();
   const [fault, setFault] = useState<string | null>(null);
   const send = async () => {
@@ -62,6 +68,7 @@ export function ContinueImport({ import: one }: { readonly import: ImportView })
           ))}
         </ul>
       </Notice>
+      <HereAgain of={leave} />{' '}
       <Textarea
         label="Reason"
         description="Recorded with your name in the history and the audit"

@@ -34,7 +34,7 @@ export function AnswerSearch(props: AnswerSearchProps) {
   const { label, items, isOff, isKnown, duplicateText, notFoundText, error, onTyping, onAdd } = props;
   const id = useId();
   const [text, setText] = useState('');
-  useUnsaved(text.trim() !== '');
+  useUnsaved(text.trim() !== '', { name: `answer ${label}`, typed: text, stored: '', restore: setText });
   /** Where the arrow keys or the pointer went; null while they did not. */
   const [walked, setWalked] = useState<number | null>(null);
   const [isOpen, setOpen] = useState(false);

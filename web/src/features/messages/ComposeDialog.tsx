@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { MAYBE_DONE } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { sendMessage } from './commands';
 import { MessageFields } from './MessageFields';
 import { useNewMessage } from './useNewMessage';
@@ -66,6 +67,7 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
       >
         <div className={styles.form}>
           <ErrorSummary faults={faults.faults} round={faults.round} />
+          <HereAgain of={form.faults.leave} />
           <p className={styles.to}>
             <strong>To</strong> {TO}
           </p>

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { isKept } from '../../ui/forms/keeping';
 import { AppLink, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
@@ -29,7 +30,7 @@ interface PatientMessagesProps {
 export function PatientMessages({ cameFrom }: PatientMessagesProps) {
   const me = useMe();
   const tab = tabOf(useQueryParam('tab'));
-  const [composing, setComposing] = useState(false);
+  const [composing, setComposing] = useState(() => isKept('new message'));
   const unread = useQuery(unreadCount(me.Person._id)).data?.count ?? 0;
   return (
     <Page

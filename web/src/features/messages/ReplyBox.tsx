@@ -12,6 +12,7 @@ import { MAYBE_DONE } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { AnsweredMeanwhile, useAnsweredMeanwhile } from './answeredMeanwhile';
 import { sendReply } from './commands';
@@ -19,6 +20,8 @@ import { FileFault } from './FileFault';
 import { lengthOf, MAX_REPLY_CHARACTERS } from './rules';
 import { useSendMessage } from './useSendMessage';
 import styles from './messages.module.css';
+
+const NOTHING: { readonly message: string; readonly files: readonly File[] } = { message: '', files: [] };
 
 export function ReplyBox({ message: thread }: { message: MessageView }) {
   const id = thread._id;
@@ -28,7 +31,18 @@ export function ReplyBox({ message: thread }: { message: MessageView }) {
   const [message, setMessage] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const dirty = message !== '' || files.length > 0;
-  const faults = useFaults({ typed: [message, files], stored: ['', []] });
+  const faults = useFaults({
+    typed: { message, files },
+    stored: NOTHING,
+    keep: {
+      name: `reply ${id}`,
+      restore: (typed) => {
+        setMessage(typed.message);
+        setFiles(typed.files);
+        setOpen(true);
+      },
+    },
+  });
   const submission = useSendMessage(faults);
   const clear = () => {
     setMessage('');
@@ -69,6 +83,7 @@ export function ReplyBox({ message: thread }: { message: MessageView }) {
     >
       {meanwhile !== null && <AnsweredMeanwhile text={meanwhile} />}
       <ErrorSummary faults={faults.faults} round={faults.round} />
+      <HereAgain of={faults.leave} />
       <Textarea
         id="message"
         label="Reply"

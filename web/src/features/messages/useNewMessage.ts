@@ -15,7 +15,7 @@ const NOTHING: Written = { subject: '', message: '', files: [] };
 export type NewMessage = ReturnType<typeof useNewMessage>;
 
 export function useNewMessage() {
-  const { values, setValues, faults } = useFaultedForm(NOTHING);
+  const { values, setValues, faults } = useFaultedForm('new message', NOTHING);
   const { busy, press, changed, drop } = useSendMessage(faults);
   const { subject, message, files } = values;
   return {

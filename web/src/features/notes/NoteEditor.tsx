@@ -18,6 +18,7 @@ import { toastFailure } from '../../ui/feedback/toastFailure';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import { cacheNote, newestOf, reviseNote } from './commands';
 import { DraftConflict } from './DraftConflict';
@@ -41,7 +42,12 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
   const { busy, run } = useCommand();
   const written = note.versions.find((one) => one._id === seen)?.written ?? note.written;
   const changed = text.trim() !== written && !isBlank(text);
-  const leave = useUnsaved(text !== written);
+  const leave = useUnsaved(text !== written, {
+    name: `note ${note._id}`,
+    typed: text,
+    stored: written,
+    restore: onText,
+  });
   const save = (words: string, version: string, close: boolean) =>
     run(
       async () => {
@@ -101,6 +107,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
   };
   return (
     <div className={styles.editor}>
+      <HereAgain of={leave} />{' '}
       <Textarea
         autoFocus
         rows={4}

@@ -14,6 +14,7 @@ import { isUnanswered, unansweredText, wordsOf } from '../../ui/feedback/failure
 import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import styles from './notes.module.css';
 
@@ -34,7 +35,12 @@ type Props = {
 
 export function QuestionDialog({ text, related, onSave, onClose }: Props) {
   const [question, setQuestion] = useState(text);
-  const leave = useUnsaved(question !== text);
+  const leave = useUnsaved(question !== text, {
+    name: `question ${text}`,
+    typed: question,
+    stored: text,
+    restore: setQuestion,
+  });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(related.map((one) => one.name)));
   const { busy, run } = useCommand();
   const [failure, setFailure] = useState<unknown>(null);
@@ -76,6 +82,7 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
         </Group>
       }
     >
+      <HereAgain of={leave} />{' '}
       <Textarea
         label="Question"
         rows={4}

@@ -15,6 +15,7 @@ import { toastFailure } from '../../ui/feedback/toastFailure';
 import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { type Own, useUnsaved } from '../../ui/forms/unsaved';
 import { enterNumber, giveUp } from './commands';
 import { REASONS } from './labels';
@@ -86,7 +87,13 @@ export function GiveUpDialog({ job, onClose }: Props) {
 
 export function EnterNumberDialog({ job, onClose }: Props) {
   const [number, setNumber] = useState('');
-  const { busy, act, fault, setFault } = useQueueAction(onClose, useUnsaved(number !== ''));
+  const form = useUnsaved(number !== '', {
+    name: `number ${job._id}`,
+    typed: number,
+    stored: '',
+    restore: setNumber,
+  });
+  const { busy, act, fault, setFault } = useQueueAction(onClose, form);
   const id = useId();
   const save = () => {
     if (isBlank(number)) {
@@ -110,6 +117,7 @@ export function EnterNumberDialog({ job, onClose }: Props) {
         </>
       }
     >
+      <HereAgain of={form} />{' '}
       <p>{`Look ${job.person.FirstName} ${job.person.LastName} up at the clinic by name and date of birth. This can only be entered once.`}</p>
       <TextInput
         id={id}

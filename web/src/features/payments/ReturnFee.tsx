@@ -18,6 +18,7 @@ import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatMoney } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { returnFee, undoRefund } from './commands';
 
@@ -62,7 +63,11 @@ interface ReturnDialogProps {
 function ReturnDialog({ label, amount, chargeId, onClose }: ReturnDialogProps) {
   const client = useQueryClient();
   const { busy, run, changed } = useCommand();
-  const { values, field, faults } = useFaultedForm({ reason: '' }, { onChange: changed });
+  const { values, field, faults } = useFaultedForm(
+    `return ${chargeId}`,
+    { reason: '' },
+    { onChange: changed },
+  );
   const send = async () => {
     const work = async (key: string) => {
       const answer = await returnFee(chargeId, values.reason, key);
@@ -93,6 +98,7 @@ function ReturnDialog({ label, amount, chargeId, onClose }: ReturnDialogProps) {
       }
     >
       <ErrorSummary faults={faults.faults} round={faults.round} />
+      <HereAgain of={faults.leave} />
       <p>It goes back to the card or wallet that paid, and the patient is notified.</p>
       <Textarea label="Reason" description="The patient reads it too." rows={3} {...field('reason')} />
     </Dialog>

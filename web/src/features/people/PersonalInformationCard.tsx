@@ -42,7 +42,16 @@ export function PersonalInformationCard({
     toast.success('Update personal information successful');
     onClose();
   };
-  const faults = useFaults(editing ? { typed: form, stored: personalFormOf(person), onSeen: saved } : null);
+  const faults = useFaults(
+    editing
+      ? {
+          typed: form,
+          stored: personalFormOf(person),
+          onSeen: saved,
+          keep: { name: 'personal info', restore: (typed) => set(typed) },
+        }
+      : null,
+  );
   const set = (change: Partial<PersonalForm>) => {
     setForm((before) => ({ ...before, ...change }));
     setStatus('changed');

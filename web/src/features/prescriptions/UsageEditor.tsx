@@ -10,6 +10,7 @@ import { useState } from 'react';
 import type { Options, Usage } from '../../api/generated/schema';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { differs, useUnsaved } from '../../ui/forms/unsaved';
 import css from './UsageForm.module.css';
 import { type SitedDrug, siteQuestion } from './sites';
@@ -38,7 +39,12 @@ export function UsageEditor(props: UsageEditorProps) {
   const { idPrefix, options, formulation, action, blocked = null, onDone, onCancel } = props;
   const [usage, setUsage] = useState<Usage>(props.start ?? emptyUsage());
   const [stored] = useState(usage);
-  const leave = useUnsaved(props.onTyped === undefined && differs(usage, stored));
+  const leave = useUnsaved(
+    props.onTyped === undefined && differs(usage, stored),
+    props.onTyped === undefined
+      ? { name: `usage ${idPrefix}`, typed: usage, stored, restore: setUsage }
+      : null,
+  );
   const [checked, setChecked] = useState(false);
   const faults: UsageFaults = checked ? usageFaults(said(usage), props.drug) : {};
 
@@ -53,6 +59,7 @@ export function UsageEditor(props: UsageEditorProps) {
 
   return (
     <div className={css.form}>
+      <HereAgain of={leave} />{' '}
       <UsageForm
         idPrefix={idPrefix}
         usage={usage}

@@ -14,6 +14,7 @@ import { MAYBE_DONE } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { isBlank } from '../../ui/forms/blank';
 import { ErrorSummary } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import type { Blank } from './blanks';
 import { reportProblem } from './commands';
@@ -42,11 +43,13 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
   const [leaving, setLeaving] = useState(false);
   const { busy, run, changed } = useCommand();
-  const { values, setValues, field, faults } = useFaultedForm(EMPTY, { onChange: changed });
+  const { values, setValues, field, faults } = useFaultedForm('suggestion', EMPTY, { onChange: changed });
   const { message, blanks } = values;
   const picture = step.at === 'writing' ? step.picture : null;
 
   const take = async () => {
+    // Of another picture, where the text was typed before.
+    setValues({ blanks: [] });
     setStep({ at: 'taking' });
     try {
       setStep({ at: 'writing', picture: await takePicture(), failed: false });
@@ -113,6 +116,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
         {step.at === 'writing' ? (
           <div className={classes['form']}>
             <ErrorSummary faults={faults.faults} round={faults.round} />
+            <HereAgain of={faults.leave} />
             {step.failed && (
               <Notice kind="warning">
                 The picture couldn’t be taken. You can still send your suggestion without it.

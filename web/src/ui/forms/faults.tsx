@@ -8,7 +8,8 @@ import { unansweredText, wordsOf } from '../feedback/failureText';
 import { Notice } from '../feedback/states';
 import { useErrorTitle } from '../page/tabTitle';
 import classes from './faults.module.css';
-import { differs, type Own, useUnsaved } from './unsaved';
+import { differs, type Keep } from './keeping';
+import { type Own, useUnsaved } from './unsaved';
 
 export interface Fault {
   readonly field: string;
@@ -74,9 +75,13 @@ export function FieldError({ message }: { readonly message: string }) {
 }
 
 /** What a form says, and what is stored; where it says both, it is saved. */
-export interface Typed {
-  readonly typed: unknown;
-  readonly stored: unknown;
+export interface Typed<Value> {
+  readonly typed: Value;
+  readonly stored: Value;
+  /** How it is kept over the end of a session; null for a password, a code, and where nobody is signed in. */
+  readonly keep: Pick<Keep<Value>, 'name' | 'restore'> | null;
+  /** What both say, where they may differ and say the same. */
+  readonly meaning?: (values: Value) => unknown;
   /** Where else what was typed is still there. */
   readonly outlives?: (pathname: string) => boolean;
   /** The part of a page that it belongs to (`askAboutPart`). */
@@ -86,12 +91,16 @@ export interface Typed {
 }
 
 /** Sees whether what a form says becomes what is stored, after a save without an answer. */
-function useSeen(form: Typed | null, isDirty: boolean): (isUnanswered: boolean) => void {
-  const stored = JSON.stringify(form?.stored);
+function useSeen(
+  meant: unknown,
+  onSeen: (() => void) | undefined,
+  isDirty: boolean,
+): (isUnanswered: boolean) => void {
+  const stored = JSON.stringify(meant);
   const newest = useRef(stored);
   // What was stored when the answer was lost: typing that again is no save.
   const before = useRef<string | null>(null);
-  const seen = useEffectEvent(() => form?.onSeen?.());
+  const seen = useEffectEvent(() => onSeen?.());
   useEffect(() => {
     newest.current = stored;
     if (before.current === null || isDirty || stored === before.current) return;
@@ -103,11 +112,16 @@ function useSeen(form: Typed | null, isDirty: boolean): (isUnanswered: boolean) 
   }, []);
 }
 
+const asTyped = <Value,>(values: Value): unknown => values;
+
 /** `form` is what would be lost; null for a search, a code or a sign-in, of which nothing is. */
-export function useFaults(form: Typed | null): Faults {
-  const isDirty = form !== null && differs(form.typed, form.stored);
-  const leave = useUnsaved(isDirty, form?.outlives, form?.part);
-  const follow = useSeen(form, isDirty);
+export function useFaults<Value>(form: Typed<Value> | null): Faults {
+  const meaning = form?.meaning ?? asTyped<Value>;
+  const stored = form === null ? undefined : meaning(form.stored);
+  const isDirty = form !== null && differs(meaning(form.typed), stored);
+  const keep = form?.keep ? { ...form.keep, typed: form.typed, stored: form.stored } : null;
+  const leave = useUnsaved(isDirty, keep, form?.outlives, form?.part);
+  const follow = useSeen(stored, form?.onSeen, isDirty);
   const [state, setState] = useState<{ faults: readonly Fault[]; round: number }>({ faults: [], round: 0 });
   const set = useCallback(
     (faults: readonly Fault[]) => {

@@ -22,7 +22,7 @@ const LOST = Object.assign(new Error('away'), {
 
 /** A form whose text is stored as "kept", and whose saves fail. */
 function Editor({ label }: { readonly label: string }) {
-  const { values, field, faults } = useFaultedForm({ [label]: 'kept' });
+  const { values, field, faults } = useFaultedForm(label, { [label]: 'kept' });
   return (
     <>
       <TextInput {...field(label)} label={label} value={values[label] ?? ''} />
@@ -225,7 +225,7 @@ it('a dialog asks about what was typed in it, by each way out', async () => {
 
 it('what stays when the form is closed is not asked about, and not forgotten', async () => {
   const { user } = await open();
-  const end = holdInDocument();
+  const end = holdInDocument(() => null);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(question()).toBeNull();
   expect(title()).toBe('Dashboard');

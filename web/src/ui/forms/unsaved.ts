@@ -4,12 +4,16 @@
  * What was typed and is not saved. Nothing of it is kept in the browser (decision 103), so whoever is about to lose it
  * is asked first: by the browser when the document goes, by a dialog (LeaveQuestion.tsx) when the page, the form or its
  * dialog does. A form registers here through `useFaults` or `useFaultedForm`, any other by `useUnsaved`.
+ * The end of a session asks nobody: what was typed waits in this document for the same person (keeping.ts).
  * Where the last save got no answer it may be saved: the form says so (`Own.failed`), and nobody calls it unsaved then.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { type Again, type Keep, keepForms, takeKept } from './keeping';
 
 /** Whether what is typed outlives the way to another address. */
 type Outlives = (pathname: string) => boolean;
+
+type Shown = Omit<Keep<unknown>, 'restore'>;
 
 interface Entry {
   readonly outlives: () => Outlives;
@@ -17,6 +21,8 @@ interface Entry {
   readonly part?: string | undefined;
   /** Its last save got no answer. */
   readonly isUnanswered: () => boolean;
+  /** How it is kept over the end of the session; null where nothing of it is. */
+  readonly keep: () => Shown | null;
 }
 
 const entries = new Set<Entry>();
@@ -46,8 +52,18 @@ function hold(entry: Entry): () => void {
 }
 
 /** From now on nobody leaves the document without a question; answers how to end that. */
-export function holdInDocument(): () => void {
-  return hold({ outlives: () => () => true, isUnanswered: () => false });
+export function holdInDocument(keep: () => Shown | null): () => void {
+  return hold({ outlives: () => () => true, isUnanswered: () => false, keep });
+}
+
+/** The session of a person ended, and not by their own hand: what they typed waits for them. */
+export function keepUnsaved(person: string): void {
+  const forms = [...entries].map((entry) => ({ keep: entry.keep(), isUnanswered: entry.isUnanswered() }));
+  keepForms(
+    person,
+    forms.flatMap(({ keep, isUnanswered }) => (keep === null ? [] : [{ ...keep, isUnanswered }])),
+    forms.every(({ keep }) => keep !== null),
+  );
 }
 
 /** Closes what is typed in, at once or when whoever typed says so. */
@@ -59,16 +75,20 @@ export interface Own extends Leave {
   readonly failed: (isUnanswered: boolean) => void;
   /** Whether what is typed may be saved already, because an answer was lost. */
   readonly isUnanswered: () => boolean;
+  /** What it took up that was typed before a session ended (HereAgain.tsx); null when nothing. */
+  readonly hereAgain: () => Again | null;
 }
 
 interface Holder {
   readonly leave: Own;
   /** Holds it from now on; answers how to end that. */
   readonly begin: (entry: Omit<Entry, 'isUnanswered'>) => () => void;
+  readonly tookUp: (again: Again) => void;
 }
 
 function newHolder(): Holder {
   let isUnanswered = false;
+  let taken: Again | null = null;
   let own: Entry | null = null;
   const leave: Leave = (close) => askAbout((entry) => entry === own, close);
   return {
@@ -77,30 +97,65 @@ function newHolder(): Holder {
         isUnanswered = nobodyKnows;
       },
       isUnanswered: () => isUnanswered,
+      hereAgain: () => taken,
     }),
+    tookUp: (again) => {
+      taken = again;
+      isUnanswered = again.isUnanswered;
+    },
     begin: (entry) => {
       own = { ...entry, isUnanswered: () => isUnanswered };
       const end = hold(own);
       return () => {
         // Saved, or as it is stored again.
         isUnanswered = false;
+        taken = null;
         end();
       };
     },
   };
 }
 
-/** While `isDirty`, nobody leaves without a question. */
-export function useUnsaved(isDirty: boolean, outlives: Outlives = nowhere, part?: string): Own {
-  const [{ leave, begin }] = useState(newHolder);
-  const newest = useRef(outlives);
+/**
+ * While `isDirty`, nobody leaves without a question. `keep` says how it is kept over the end of a session, and is null
+ * for what never is: a password, a code, a card, a signature, and what the server keeps.
+ */
+export function useUnsaved<Value>(
+  isDirty: boolean,
+  keep: Keep<Value> | null,
+  outlives: Outlives = nowhere,
+  part?: string,
+): Own {
+  const [{ leave, begin, tookUp }] = useState(newHolder);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const newest = useRef({ outlives, keep });
   useEffect(() => {
-    newest.current = outlives;
+    newest.current = { outlives, keep };
   });
-  useEffect(
-    () => (isDirty ? begin({ outlives: () => newest.current, part }) : undefined),
-    [isDirty, begin, part],
-  );
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const end = begin({
+      outlives: () => newest.current.outlives,
+      part,
+      keep: () => newest.current.keep,
+    });
+    return () => {
+      const wasSaid = leave.hereAgain() !== null;
+      end();
+      if (wasSaid) redraw();
+    };
+  }, [isDirty, begin, leave, part]);
+  const takeUp = useEffectEvent(() => {
+    const again = keep && takeKept(keep);
+    if (!again) return;
+    tookUp(again);
+    keep.restore(again.typed);
+  });
+  // When the form comes, or is opened.
+  const name = keep?.name;
+  useEffect(() => {
+    if (name !== undefined) takeUp();
+  }, [name]);
   return leave;
 }
 
@@ -109,14 +164,11 @@ export type Saving = 'kept' | 'waiting' | 'failed' | 'unanswered';
 
 /** A draft that saves itself is asked about only while it cannot be saved. */
 export function useUnsavedDraft(saving: Saving): void {
-  const own = useUnsaved(saving === 'failed' || saving === 'unanswered');
+  const own = useUnsaved(saving === 'failed' || saving === 'unanswered', null);
   useEffect(() => own.failed(saving === 'unanswered'), [own, saving]);
 }
 
-/** Whether a form says something else than what is stored. */
-export function differs(typed: unknown, stored: unknown): boolean {
-  return JSON.stringify(typed) !== JSON.stringify(stored);
-}
+export { differs } from './keeping';
 
 /** It is saved, or given up: nobody is asked about it any more. */
 export function forgetUnsaved(): void {

@@ -125,3 +125,38 @@ it('a dialog in which one types goes when its act is seen to be done, though its
   );
   expect(waiting.map(({ path }) => path).toSorted()).toEqual(NOTHING_SHOWS);
 });
+
+/** A password, a code, a signature; nobody signed in; a moment that is meant as now; a decision between two versions. */
+const NEVER_KEPT = [
+  'app/profile/SignSleepRequests.tsx',
+  'features/accounts/EmailWizard.tsx',
+  'features/accounts/OfficeRegistrationPage.tsx',
+  'features/accounts/RegistrationPage.tsx',
+  'features/billing/ManageTelePage.tsx',
+  'features/links/ReplyByLinkPage.tsx',
+  'features/prescriptions/review/ConflictDialog.tsx',
+  'features/prescriptions/review/EncounterDialog.tsx',
+];
+/** The card around them says it (EditCard.tsx); of one word in a search it is not said. */
+const SAID_ELSEWHERE = [
+  'app/profile/HealthDocumentCard.tsx',
+  'features/accounts/UserCredentials.tsx',
+  'features/medical-info/AnswerSearch.tsx',
+  'features/people/PersonalInformationCard.tsx',
+];
+
+it('what was typed before the end of a session is kept, and a form says that it is here again', () => {
+  const silent = screens.filter(({ text }) => TELLS.test(text) && !text.includes('<HereAgain'));
+  expect(silent.map(({ path }) => path).toSorted()).toEqual([...NEVER_KEPT, ...SAID_ELSEWHERE].toSorted());
+});
+
+it('what takes a password, a code or a drawing is not kept, or has a name that never is', () => {
+  const risky = screens.filter(
+    ({ path, text }) =>
+      /<(?:Password(?:Input|Field|Pair)|CodeInput|SignaturePad|CardForm)\b/.test(text) &&
+      TELLS.test(text) &&
+      !NEVER_KEPT.includes(path),
+  );
+  // Its fields have "password" in their names (keeping.ts).
+  expect(risky.map(({ path }) => path)).toEqual(['features/accounts/UserCredentials.tsx']);
+});

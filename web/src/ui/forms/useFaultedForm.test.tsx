@@ -10,7 +10,7 @@ import { useFaultedForm } from './useFaultedForm';
 const EMPTY = { name: '', city: '' };
 
 function Sample({ onChange, send }: { onChange?: () => void; send: (values: typeof EMPTY) => void }) {
-  const { values, setValues, field, faults } = useFaultedForm(EMPTY, onChange ? { onChange } : {});
+  const { values, setValues, field, faults } = useFaultedForm(null, EMPTY, onChange ? { onChange } : {});
   return (
     <form
       onSubmit={(event) => {

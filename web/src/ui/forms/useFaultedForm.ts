@@ -30,8 +30,15 @@ interface Options<Values> {
   readonly part?: string;
 }
 
-/** What was typed stays until it is set anew, also when it was refused. */
-export function useFaultedForm<Values extends object>(initialValues: Values, options: Options<Values> = {}) {
+/**
+ * What was typed stays until it is set anew, also when it was refused. `name` tells the form, with its subject, from the
+ * others of its address, to keep it over the end of a session (keeping.ts); null where nothing of it is kept.
+ */
+export function useFaultedForm<Values extends object>(
+  name: string | null,
+  initialValues: Values,
+  options: Options<Values> = {},
+) {
   const { onChange = nothing, asks = true, meaning = asTyped, part } = options;
   const { values, setValues, setFieldValue, getInputProps } = useForm({
     mode: 'controlled',
@@ -41,7 +48,13 @@ export function useFaultedForm<Values extends object>(initialValues: Values, opt
   const [stored, setStored] = useState(initialValues);
   const faults = useFaults(
     asks
-      ? { typed: meaning(values), stored: meaning(stored), ...(part === undefined ? {} : { part }) }
+      ? {
+          typed: values,
+          stored,
+          meaning,
+          ...(part === undefined ? {} : { part }),
+          keep: name === null ? null : { name, restore: setValues },
+        }
       : null,
   );
   /** The control of one field; a change takes its fault back. */

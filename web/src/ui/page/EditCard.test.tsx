@@ -47,7 +47,7 @@ test('editing begins at the first field that can be edited', async () => {
 
 test('what may be saved is not called unsaved', async () => {
   function Lost() {
-    const faults = useFaults({ typed: 'Victoria', stored: 'Vancouver' });
+    const faults = useFaults({ typed: 'Victoria', stored: 'Vancouver', keep: null });
     const lose = () =>
       faults.fromError(Object.assign(new Error('away'), { unanswered: 'No answer came. It may be done.' }));
     return (

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CancelButton } from '../forms/CancelButton';
 import { ErrorSummary, type Faults } from '../forms/faults';
+import { HereAgain } from '../forms/HereAgain';
 import { keepFocus } from '../forms/keepFocus';
 import { ReasonedButton } from '../forms/ReasonedButton';
 import { type ProfileStatus, SaveStatus } from '../forms/SaveStatus';
@@ -115,6 +116,7 @@ export function EditCard({
         }
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        <HereAgain of={faults.leave} />
         <div ref={fields} className={classes['fields']}>
           {form}
         </div>

@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/feedback/states';
 import { isUnanswered } from '../../../ui/feedback/failureText';
 import { formatPhone } from '../../../ui/format';
 import { ErrorSummary, useFaults } from '../../../ui/forms/faults';
+import { HereAgain } from '../../../ui/forms/HereAgain';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Card, Facts } from '../../../ui/page/Card';
 import { type Numbers, setNumbers } from './commands';
@@ -42,7 +43,11 @@ export function NumbersCard({ account }: { readonly account: StaffAccount }) {
   const [typed, setTyped] = useState<Partial<Numbers>>({});
   const now = { ...kept, ...typed };
   const { busy, stale, run } = useChange(account, { typed: now, tellsStale: true });
-  const faults = useFaults({ typed: now, stored: kept });
+  const faults = useFaults({
+    typed: now,
+    stored: kept,
+    keep: { name: `numbers ${account._id}`, restore: setTyped },
+  });
   const differing = FIELDS.filter(({ field }) => now[field] !== kept[field]);
   if (account.own) {
     return (
@@ -76,6 +81,7 @@ export function NumbersCard({ account }: { readonly account: StaffAccount }) {
         }}
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        <HereAgain of={faults.leave} />
         {stale && differing.length > 0 && (
           <Notice kind="warning" title="Someone else changed this account while you were editing.">
             {`Current value: ${differing.map(({ field, label }) => `${label} ${kept[field] || 'none'}`).join(', ')}. What you typed has not been lost: save it or discard it.`}

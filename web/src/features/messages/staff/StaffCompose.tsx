@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialogs/Dialog';
 import { MAYBE_DONE } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
+import { HereAgain } from '../../../ui/forms/HereAgain';
 import { useNextFocus } from '../../../ui/forms/useNextFocus';
 import { sendMessage } from '../commands';
 import { MessageFields } from '../MessageFields';
@@ -88,6 +89,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
     >
       <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        <HereAgain of={form.faults.leave} />
         <fieldset className={styles.to}>
           <legend>To</legend>
           <SegmentedControl

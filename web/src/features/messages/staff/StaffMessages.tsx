@@ -12,6 +12,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 
 import { useSettings } from '../../../api/queries';
 import { useMe } from '../../../api/session';
+import { isKept } from '../../../ui/forms/keeping';
 import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { AppLink, useGo, useQueryParam } from '../../../ui/links/AppLink';
@@ -43,7 +44,9 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
   const opened = useQueryParam('message');
   const beside = useMediaQuery(TWO_COLUMNS_WIDTH, true, { getInitialValueInEffect: false });
   const [place, setPlace] = useState<Place>({ limit: PAGE_SIZE, cursors: [] });
-  const [dialog, setDialog] = useState<'compose' | 'templates' | null>(null);
+  const [dialog, setDialog] = useState<'compose' | 'templates' | null>(() =>
+    isKept('new message') ? 'compose' : null,
+  );
   const list = useRef<HTMLUListElement>(null);
   useTabTitle('Inbox');
   const personId = me.Person._id;

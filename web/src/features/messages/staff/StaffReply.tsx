@@ -20,6 +20,7 @@ import { toast } from '../../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../../ui/files/AttachFiles';
 import { formatDateTime } from '../../../ui/format';
 import { ErrorSummary, useFaults } from '../../../ui/forms/faults';
+import { HereAgain } from '../../../ui/forms/HereAgain';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
@@ -110,6 +111,7 @@ function Reply({ message, onTemplates }: Props) {
       }}
     >
       <ErrorSummary faults={faults.faults} round={faults.round} />
+      <HereAgain of={{ hereAgain: () => draft.again ?? null }} />
       {meanwhile !== null && <AnsweredMeanwhile text={meanwhile} />}
       {newer && message.canReply && (
         <Notice

@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { CancelButton } from '../../../ui/forms/CancelButton';
 import { ErrorSummary } from '../../../ui/forms/faults';
+import { HereAgain } from '../../../ui/forms/HereAgain';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import { addTemplate, changeTemplate } from '../commands';
 import { lengthOf, MAX_REPLY_CHARACTERS, nameOf } from '../rules';
@@ -31,10 +32,13 @@ function isTemplate(value: unknown): value is MessageTemplate {
 
 export function TemplateForm({ template, onDone }: Props) {
   const client = useQueryClient();
-  const { values, setValues, field, faults, setStored } = useFaultedForm({
-    name: template?.name ?? '',
-    body: template?.body ?? '',
-  });
+  const { values, setValues, field, faults, setStored } = useFaultedForm(
+    `template ${template?._id ?? 'new'}`,
+    {
+      name: template?.name ?? '',
+      body: template?.body ?? '',
+    },
+  );
   const { name, body } = values;
   const [base, setBase] = useState(template);
   const [theirs, setTheirs] = useState<MessageTemplate | null>(null);
@@ -87,6 +91,7 @@ export function TemplateForm({ template, onDone }: Props) {
     >
       <div className={styles.form}>
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        <HereAgain of={faults.leave} />
         {theirs && (
           <Notice kind="warning" title={`${nameOf(theirs.updatedBy)} changed it to:`}>
             <strong>{theirs.name}</strong>

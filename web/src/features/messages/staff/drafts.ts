@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * Replies that were begun and not sent. They stay while somebody is signed in,
- * in memory only: what is written about a patient is not kept on the device.
+ * Replies that were begun and not sent. They stay while somebody is signed in, and over the end of a session for the
+ * same person (keeping.ts), in memory only: what is written about a patient is not kept on the device.
  */
 import { useSyncExternalStore } from 'react';
 
 import { session } from '../../../api/session';
+import { type Again, takeKept } from '../../../ui/forms/keeping';
 import { holdInDocument } from '../../../ui/forms/unsaved';
 
 export interface ReplyDraft {
@@ -14,17 +15,22 @@ export interface ReplyDraft {
   readonly files: readonly File[];
   /** How many replies stood there when it was begun, or when a newer one was said to be read. */
   readonly seen: number;
+  /** It was begun before a session that ended. */
+  readonly again?: Again;
 }
 
 let drafts: ReadonlyMap<string, ReplyDraft> = new Map();
 let owner: string | undefined;
 const listeners = new Set<() => void>();
 
+const NO_DRAFTS: readonly (readonly [string, ReplyDraft])[] = [];
+const KEPT = { name: 'replies', stored: NO_DRAFTS, isAnywhere: true };
+
 let endHold = (): void => undefined;
 
 function set(next: ReadonlyMap<string, ReplyDraft>): void {
   // They outlive every way inside of the app, and no reload.
-  if (drafts.size === 0 && next.size > 0) endHold = holdInDocument();
+  if (drafts.size === 0 && next.size > 0) endHold = holdInDocument(() => ({ ...KEPT, typed: [...drafts] }));
   if (next.size === 0) endHold();
   drafts = next;
   for (const listener of listeners) listener();
@@ -36,6 +42,8 @@ session.subscribe(() => {
   if (now === owner) return;
   owner = now;
   if (drafts.size > 0) set(new Map());
+  const again = now === undefined ? null : takeKept(KEPT);
+  if (again) set(new Map(again.typed.map(([id, draft]) => [id, { ...draft, again }])));
 });
 
 export function storeReplyDraft(messageId: string, draft: ReplyDraft | null): void {

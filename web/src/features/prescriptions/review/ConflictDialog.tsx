@@ -44,7 +44,7 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
   );
   const [text, setText] = useState(command.kind === 'text' ? command.text : '');
   // It was typed before, and is saved nowhere yet.
-  useUnsaved(command.kind === 'edit' || command.kind === 'text');
+  useUnsaved(command.kind === 'edit' || command.kind === 'text', null);
   const theirLine = command.kind === 'edit' ? lineOf(theirs, command.line) : undefined;
   const baseLine = command.kind === 'edit' ? lineOf(base, command.line) : undefined;
   const whole =

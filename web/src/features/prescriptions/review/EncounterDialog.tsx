@@ -59,7 +59,7 @@ function beganAt(start: string): { readonly moment: Date; readonly day: 'Today' 
 export function EncounterDialog({ label, onSave, onClose }: Props) {
   const [usual] = useState(justEnded);
   const { busy, run } = useCommand();
-  const { values, setValues, faults } = useFaultedForm(usual);
+  const { values, setValues, faults } = useFaultedForm(null, usual);
   const asSent = useAsSent(values);
 
   const save = () => {

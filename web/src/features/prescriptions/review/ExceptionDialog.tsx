@@ -15,6 +15,7 @@ import { Dialog } from '../../../ui/dialogs/Dialog';
 import { CancelButton } from '../../../ui/forms/CancelButton';
 import { isBlank } from '../../../ui/forms/blank';
 import { FieldError } from '../../../ui/forms/faults';
+import { HereAgain } from '../../../ui/forms/HereAgain';
 import { useUnsaved } from '../../../ui/forms/unsaved';
 import type { Exception } from './commands';
 import styles from './review.module.css';
@@ -45,7 +46,15 @@ type Props = {
 export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
   const [code, setCode] = useState<ExceptionReason | null>(null);
   const [text, setText] = useState('');
-  useUnsaved(text !== '');
+  const form = useUnsaved(text !== '', {
+    name: `exception ${drug}`,
+    typed: { code, text },
+    stored: { code: null, text: '' },
+    restore: (typed) => {
+      setCode(typed.code);
+      setText(typed.text);
+    },
+  });
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
   const { busy, run } = useCommand();
   const fault = (field: string) => {
@@ -90,6 +99,7 @@ export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
         }}
       >
         <p className={styles.dialogWords}>{why}</p>
+        <HereAgain of={form} />{' '}
         <Radio.Group
           label="Why do you prescribe it?"
           value={code}

@@ -14,6 +14,7 @@ import { CancelButton } from '../../../ui/forms/CancelButton';
 import { choicesOrNone } from '../../../ui/forms/choose';
 import { ErrorSummary } from '../../../ui/forms/faults';
 import { type AsSent, useAsSent } from '../../../ui/forms/asSent';
+import { HereAgain } from '../../../ui/forms/HereAgain';
 import type { ChosenDrug, Reviewer } from './commands';
 import { siteQuestion } from '../sites';
 import { DirectionsCheck } from './DirectionsCheck';
@@ -91,6 +92,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
         void save();
       }}
     >
+      <HereAgain of={faults.leave} />{' '}
       <ErrorSummary
         title="Please correct errors below"
         faults={faults.faults.map(({ field, message }) => ({ field: id(field), message }))}

@@ -13,6 +13,7 @@ import type { MedicationView, PrescriptionView } from '../../../api/generated/sc
 import { isUnanswered } from '../../../ui/feedback/failureText';
 import { formatDateTime } from '../../../ui/format';
 import { CancelButton } from '../../../ui/forms/CancelButton';
+import { HereAgain } from '../../../ui/forms/HereAgain';
 import { useUnsaved } from '../../../ui/forms/unsaved';
 import { textOf } from './commandFacts';
 import { DrugName } from './DrugName';
@@ -64,7 +65,17 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
   const saved = textOf(prescription);
   const [draft, setDraft] = useState<{ text: string; begunOn: PrescriptionView } | null>(null);
   const text = draft?.text ?? saved;
-  const leave = useUnsaved(text !== saved, undefined, REVIEW);
+  const leave = useUnsaved(
+    text !== saved,
+    {
+      name: `text ${prescription._id}`,
+      typed: text,
+      stored: saved,
+      restore: (typed) => setDraft({ text: typed, begunOn: prescription }),
+    },
+    undefined,
+    REVIEW,
+  );
   const save = async () => {
     try {
       if (await onSave(text, draft?.begunOn ?? prescription)) setDraft(null);
@@ -75,6 +86,7 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
   };
   return (
     <div className={styles.textView}>
+      <HereAgain of={leave} />{' '}
       <Textarea
         label={`Text of ${prescription.label}`}
         classNames={{ label: styles.hidden ?? '' }}

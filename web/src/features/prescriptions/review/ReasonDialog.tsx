@@ -14,6 +14,7 @@ import { ErrorState, Loading } from '../../../ui/feedback/states';
 import { CancelButton } from '../../../ui/forms/CancelButton';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { isBlank } from '../../../ui/forms/blank';
+import { HereAgain } from '../../../ui/forms/HereAgain';
 import { useUnsaved } from '../../../ui/forms/unsaved';
 import { isChord } from '../../../ui/keyboard/chord';
 import { drugLabel } from './lines';
@@ -38,7 +39,12 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
   const [code, setCode] = useState(line.status === decision ? (line.reason?.code ?? null) : null);
   const [text, setText] = useState(line.status === decision ? (line.reason?.text ?? '') : '');
   const [stored] = useState(text);
-  useUnsaved(text !== stored);
+  const form = useUnsaved(text !== stored, {
+    name: `${decision} ${line._id}`,
+    typed: text,
+    stored,
+    restore: setText,
+  });
   const reasons = (options.data?.decisionReasons ?? []).filter((one) => one.decision === decision);
   const chosen = reasons.find((one) => one.code === code);
   const act = decision === 'Rejected' ? 'Reject' : 'Approve';
@@ -99,7 +105,7 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
       {/* Figures work wherever the focus is inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div onKeyDown={onKeyDown}>
-        {options.isPending && <Loading rows={4} />}
+        <HereAgain of={form} /> {options.isPending && <Loading rows={4} />}
         {options.isError && (
           <ErrorState
             text="The reasons couldn’t be loaded"

@@ -45,7 +45,7 @@ export type SignatureDraft = ReturnType<typeof useSignatureDraft>;
 
 /** What is drawn or typed to sign with: kept by whoever places the panel, which a turned screen draws anew elsewhere. */
 export function useSignatureDraft() {
-  return useFaultedForm(EMPTY, { asks: false });
+  return useFaultedForm(null, EMPTY, { asks: false });
 }
 
 /** Whether there is a drawing that is not used yet. */

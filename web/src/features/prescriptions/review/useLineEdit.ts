@@ -45,6 +45,7 @@ export function useLineEdit(line: MedicationView) {
   const before = currentUsage(line) ?? emptyUsage;
   const reasonBefore = line.changes.at(-1)?.supplyReason ?? '';
   const { values, setValues, faults } = useFaultedForm<Values>(
+    `line ${line._id}`,
     { ...before, drug: null, toDispense: null, supplyReason: reasonBefore },
     { part: REVIEW },
   );

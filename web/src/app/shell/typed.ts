@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// Tells the forms who is here: what is typed when a session ends by itself waits for the same person, and for nobody
+// when one signs out oneself (ui/forms/keeping.ts).
+import { session } from '../../api/session';
+import { keptIsFor, wipeKept } from '../../ui/forms/keeping';
+import { keepUnsaved } from '../../ui/forms/unsaved';
+
+/** Before anything draws: the forms are asked while they still stand. */
+export function watchTyped(): () => void {
+  let person: string | null = null;
+  return session.subscribe(() => {
+    const { state, user, left = false } = session.get();
+    if (user !== null) {
+      person = user._id;
+      keptIsFor(person);
+    } else if (state === 'out') {
+      if (left) wipeKept();
+      else if (person !== null) keepUnsaved(person);
+      person = null;
+    }
+  });
+}
