@@ -6,7 +6,8 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { SleepAssessmentView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
@@ -20,15 +21,19 @@ import { wordsOf } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatMoney } from '../../ui/format';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Facts } from '../../ui/page/Card';
 import { PHONE_WIDTH } from '../../ui/widths';
 import { LazyDocumentPages } from './LazyDocumentPages';
-import { type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
+import { payableOf, seenIn, type SleepPurchase, sleepPaymentAdapter, sleepTill } from './paymentAdapter';
 import css from './sleep.module.css';
 
 interface CheckoutDialogProps {
   readonly purchase: SleepPurchase;
+  /** The orders as they are now. */
+  readonly orders: readonly SleepAssessmentView[];
   /** The wallet's order after its page sent the patient back. */
   readonly returnedOrder: string | undefined;
   readonly onClose: () => void;
@@ -77,17 +82,40 @@ function FreeCheckout({ purchase, onClose, onOrdered }: CheckoutDialogProps) {
   );
 }
 
-function PaidCheckout({ purchase, returnedOrder, onClose, onOrdered }: CheckoutDialogProps) {
+const ORDERED = 'These answers have already been sent to this clinic. You won’t be charged twice.';
+const GIVEN_UP = 'This order was cancelled or refunded. To order again, please choose the clinic again.';
+
+function PaidCheckout({ purchase, orders, returnedOrder, onClose, onOrdered }: CheckoutDialogProps) {
   const me = useMe();
-  const payment = usePayment(purchase, sleepPaymentAdapter);
+  const now = useMemo(() => seenIn(orders, purchase), [orders, purchase]);
+  const payment = usePayment(now, sleepTill);
   const finished = useEffectEvent(() => {
-    toast.success('Payment successful and Sleep Assessment sent to requested location.');
+    toast.success(sleepPaymentAdapter.paidText(purchase));
     onClose();
     onOrdered();
   });
   useEffect(() => {
     if (payment.step === 'paid') finished();
   }, [payment.step]);
+  if (payment.step === 'over')
+    return (
+      <Frame
+        purchase={purchase}
+        onClose={onClose}
+        footer={
+          <>
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+            <ButtonLink href={paths.sleepInfo()}>Sleep Information</ButtonLink>
+          </>
+        }
+      >
+        <Notice kind="info" live>
+          {now.order !== null && payableOf(now.order).stage === 'over' ? GIVEN_UP : ORDERED}
+        </Notice>
+      </Frame>
+    );
   return (
     <Frame purchase={purchase} onClose={onClose}>
       <div className={css['pay']}>

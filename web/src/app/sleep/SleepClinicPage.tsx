@@ -2,8 +2,8 @@
 
 // The second choice: a company's branch, and the checkout. The wallet sends back here with its order.
 import { IconZzz } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { SleepClinicView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
@@ -15,11 +15,20 @@ import { ButtonLink, useGo, useQueryParam, useRouteParam } from '../../ui/links/
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { CheckoutDialog } from './CheckoutDialog';
-import { isOutdated, orderOf, type SleepPurchase } from './paymentAdapter';
+import {
+  isOutdated,
+  isUnderWay,
+  orderOf,
+  payableOf,
+  purchaseOf,
+  type SleepPurchase,
+  sleepTill,
+} from './paymentAdapter';
 
 export function SleepClinicPage() {
   const me = useMe();
   const go = useGo();
+  const queries = useQueryClient();
   const settings = useSettings();
   const name = useRouteParam('name');
   const wanted = useQueryParam('assessment');
@@ -40,18 +49,24 @@ export function SleepClinicPage() {
     (order) => order.sleepInfo._id === newest?._id && branches.some((branch) => isOutdated(order, branch)),
   );
 
-  // An order that waits to be paid, from a link or back from the wallet.
-  const waiting = orders.data?.find((one) => one._id === wanted && one.canPay);
+  // What was pressed before the document was loaded anew, and is not known to be paid.
+  useEffect(() => {
+    for (const order of orders.data ?? []) sleepTill.resume(purchaseOf(order), queries);
+  }, [orders.data, queries]);
+
+  // An order from a link or back from the wallet: one that waits to be paid, or whose payment is not known.
+  const asked = orders.data?.find((one) => one._id === wanted);
   const [opened, setOpened] = useState(false);
-  if (waiting && !opened) {
+  if (asked && !opened) {
     setOpened(true);
-    setBuying({
-      info: waiting.sleepInfo,
-      clinic: waiting.sleepClinic,
-      amount: waiting.fee.amount,
-      order: waiting,
-    });
+    if (asked.canPay || isUnderWay(asked)) setBuying(purchaseOf(asked));
   }
+  // Paid or given up before: where it stands is told among the orders.
+  const leaves = asked !== undefined && buying === null && payableOf(asked).stage !== 'unpaid';
+  const leave = useEffectEvent(() => go(paths.sleepInfo(), { replace: true }));
+  useEffect(() => {
+    if (leaves) leave();
+  }, [leaves]);
 
   function select(clinic: SleepClinicView) {
     if (!newest || !orders.data) return;
@@ -108,6 +123,7 @@ export function SleepClinicPage() {
         <CheckoutDialog
           key={buying.clinic._id}
           purchase={buying}
+          orders={orders.data ?? []}
           returnedOrder={turnedRound || buying.order?._id !== wanted ? undefined : walletOrder}
           onClose={() => {
             setBuying(null);

@@ -169,7 +169,7 @@ describe('paying for a sleep test', () => {
     const purchase = { ...fresh, order: made() };
     const one = new PaymentMachine(purchase, sleepPaymentAdapter, { onNewest, leave: vi.fn() });
     await one.payCard(async () => 'tok_1');
-    expect(one.snapshot()).toEqual({ step: 'ready', refusal: why });
+    expect(one.snapshot()).toMatchObject({ step: 'ready', refusal: { field: '', message: why } });
     // The lists are read again, and choosing from them makes a new order.
     expect(onNewest).toHaveBeenCalledTimes(1);
     expect(machine({ ...fresh, order: outdated }).snapshot().step).toBe('ready');

@@ -7,6 +7,7 @@ import { refresh } from '../../api/refresh';
 import { chargeWalletOrder } from '../../features/payments/commands';
 import { type Payable, paymentStatusOf } from '../../features/payments/outcome';
 import type { PaymentAdapter } from '../../features/payments/paymentAdapter';
+import { Till } from '../../features/payments/till';
 import {
   completeSleepOrder,
   orderSleepTest,
@@ -25,12 +26,28 @@ export interface SleepPurchase {
 
 const isOver = (order: SleepAssessmentView) => order.status === 'CANCELED' || order.status === 'REFUNDED';
 
-const payableOf = ({
-  status,
-  payment,
-}: SleepAssessmentView): Payable & Pick<SleepAssessmentView, 'payment'> => ({
-  isOpen: status === 'PENDING' || status === 'SUBMITTED',
-  payment,
+export const payableOf = (order: SleepAssessmentView): Payable => ({
+  stage: stageOf(order),
+  payment: order.payment,
+});
+
+/** A paid one is faxed by itself. */
+function stageOf(order: SleepAssessmentView): Payable['stage'] {
+  if (order.status === 'PENDING' || order.status === 'SUBMITTED') return 'unpaid';
+  return isOver(order) ? 'over' : 'paid';
+}
+
+/** Whether its payment went out, and is not completed. */
+export function isUnderWay(order: SleepAssessmentView): boolean {
+  const status = paymentStatusOf(payableOf(order));
+  return status === 'unknown' || status === 'charged';
+}
+
+export const purchaseOf = (order: SleepAssessmentView): SleepPurchase => ({
+  info: order.sleepInfo,
+  clinic: order.sleepClinic,
+  amount: order.fee.amount,
+  order,
 });
 
 /**
@@ -59,6 +76,12 @@ export function orderOf(
   return orders.find(same) ?? null;
 }
 
+/** The purchase as newer orders show it: its own order, whatever became of it, or the one that was made meanwhile. */
+export function seenIn(orders: readonly SleepAssessmentView[], purchase: SleepPurchase): SleepPurchase {
+  const own = orders.find((one) => one._id === purchase.order?._id);
+  return { ...purchase, order: own ?? orderOf(orders, purchase.info, purchase.clinic) };
+}
+
 async function made(purchase: SleepPurchase, key: string): Promise<SleepAssessmentView> {
   // Its own key, made from the press: a repeated press repeats both commands.
   return purchase.order ?? (await orderSleepTest(purchase.info._id, purchase.clinic._id, `${key}-order`));
@@ -70,7 +93,11 @@ const bought = (purchase: SleepPurchase, order: SleepAssessmentView): SleepPurch
 });
 
 export const sleepPaymentAdapter: PaymentAdapter<SleepPurchase> = {
-  payable: ({ order }) => (order === null ? { isOpen: true, payment: null } : payableOf(order)),
+  // The order may not be made yet: these two are what the server knows it by.
+  idOf: ({ info, clinic }) => `sleep/${info._id}/${clinic._id}`,
+  nameOf: ({ clinic }) => `the sleep test at ${clinic.name}`,
+  paidText: () => 'Payment successful and Sleep Assessment sent to requested location.',
+  payable: ({ order }) => (order === null ? { stage: 'unpaid', payment: null } : payableOf(order)),
   payByCard: async (purchase, stripeTokenId, key) => {
     const order = await made(purchase, key);
     return bought(purchase, await paySleepOrder(order._id, purchase.amount, { stripeTokenId }, key));
@@ -90,11 +117,10 @@ export const sleepPaymentAdapter: PaymentAdapter<SleepPurchase> = {
     if (order === null) return purchase;
     return bought(purchase, await completeSleepOrder(order._id, info.person, paymentId, key));
   },
-  read: async (purchase) => ({
-    ...purchase,
-    order: orderOf(await readSleepOrders(purchase.info.person), purchase.info, purchase.clinic),
-  }),
+  read: async (purchase) => seenIn(await readSleepOrders(purchase.info.person), purchase),
   store: (queries) => {
     void refresh(queries, 'sleep');
   },
 };
+
+export const sleepTill = new Till(sleepPaymentAdapter);

@@ -11,6 +11,7 @@ import { ErrorState, Loading } from '../../ui/feedback/states';
 import { FieldError } from '../../ui/forms/faults';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { formatMoney } from '../../ui/format';
+import { CARD } from './paymentMachine';
 import css from './payments.module.css';
 import { type CardElement, openStripe, type StripeClient } from './stripe';
 
@@ -57,6 +58,7 @@ function CardFields(props: CardFormProps & { onFailed: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const opened = useRef<Opened | null>(null);
   const labelId = useId();
+  const errorId = useId();
   const onFailed = useEffectEvent(props.onFailed);
 
   useEffect(() => {
@@ -67,6 +69,8 @@ function CardFields(props: CardFormProps & { onFailed: () => void }) {
         if (gone || !place.current) return;
         const card = stripe.elements().create('card', { style: FRAME_STYLE });
         card.mount(place.current);
+        // The summary's link leads here, and on into the provider's frame.
+        place.current.addEventListener('focus', () => card.focus?.());
         opened.current = { stripe, card };
         setReady(true);
       } catch {
@@ -102,11 +106,19 @@ function CardFields(props: CardFormProps & { onFailed: () => void }) {
           Card information
         </div>
         {refusal === null ? null : (
-          <div className="s-field-error" role="alert">
+          <div id={errorId} className="s-field-error">
             <FieldError message={refusal} />
           </div>
         )}
-        <div ref={place} className={css.frame} role="group" aria-labelledby={labelId} />
+        <div
+          ref={place}
+          id={CARD}
+          className={css.frame}
+          role="group"
+          tabIndex={-1}
+          aria-labelledby={labelId}
+          aria-describedby={refusal === null ? undefined : errorId}
+        />
         {ready ? null : <Loading text="Loading..." rows={1} />}
       </div>
       <TextInput

@@ -8,21 +8,19 @@ import type { PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { PaymentMethods } from './PaymentMethods';
 import css from './payments.module.css';
-import { prescriptionPaymentAdapter } from './paymentAdapter';
-import { usePayment } from './usePayment';
+import type { Payment } from './usePayment';
 
 interface PayPanelProps {
   prescription: PrescriptionView;
+  payment: Payment<PrescriptionView>;
   /** The wallet's order after its page sent the patient back. */
   returnedOrder: string | undefined;
   /** What is said first once it is paid. */
   requested: string;
   onFinished: () => void;
-  leave?: (address: string) => void;
 }
 
-export function PayPanel({ prescription, returnedOrder, requested, onFinished, leave }: PayPanelProps) {
-  const payment = usePayment(prescription, prescriptionPaymentAdapter, leave);
+export function PayPanel({ prescription, payment, returnedOrder, requested, onFinished }: PayPanelProps) {
   return (
     <div className={css.pay}>
       <h1 className={css.title}>Pay and send my request</h1>

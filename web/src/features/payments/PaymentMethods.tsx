@@ -6,12 +6,13 @@
  */
 import { Button } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSettings } from '../../api/queries';
 import { BusyOverlay } from '../../ui/feedback/BusyOverlay';
 import { Notice } from '../../ui/feedback/states';
+import { ErrorSummary } from '../../ui/forms/faults';
 import { CardForm } from './CardForm';
-import type { PaymentStep } from './paymentMachine';
+import { CARD, type PaymentStep } from './paymentMachine';
 import css from './payments.module.css';
 import type { Payment } from './usePayment';
 
@@ -30,21 +31,44 @@ const REASONS: Record<PaymentStep, string | null> = {
   sending: 'Processing your payment.',
   waiting: 'We’re checking whether your payment went through.',
   paid: 'Your payment went through.',
+  over: 'There is nothing to pay.',
 };
+const OTHER_UNKNOWN = 'We’re checking whether another payment went through.';
+
+/** The title of a refusal that no field is to blame for. */
+const NOT_PAID = 'Your payment didn’t go through';
 
 export function PaymentMethods<T>({ payment, amount, payer, returnedOrder }: PaymentMethodsProps<T>) {
   const settings = useSettings();
-  const { step, refusal, machine } = payment;
+  const { step, refusal, round, machine, other } = payment;
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (returnedOrder !== undefined) void machine.returnFromWallet(returnedOrder);
   }, [machine, returnedOrder]);
 
-  const reason = REASONS[step];
+  // A refusal that goes by itself had the focus.
+  const isRefused = refusal !== null;
+  useEffect(() => {
+    if (!isRefused) return undefined;
+    const { current } = place;
+    return () => {
+      const isNowhere = document.activeElement === null || document.activeElement === document.body;
+      if (isNowhere) current?.focus({ preventScroll: true });
+    };
+  }, [isRefused]);
+
+  const reason = REASONS[step] ?? (other === null ? null : OTHER_UNKNOWN);
+  const unknown = step === 'waiting' ? 'your payment' : `your payment for ${other ?? ''}`;
   return (
-    <>
-      {step === 'waiting' ? (
+    <div ref={place} tabIndex={-1} className={css.methods}>
+      <ErrorSummary
+        {...(refusal === null || refusal.field !== '' ? {} : { title: NOT_PAID })}
+        faults={refusal === null ? [] : [refusal]}
+        round={round}
+      />
+      {step === 'waiting' || (step === 'ready' && other !== null) ? (
         <div className={css.waiting}>
-          <Notice kind="info" title="We do not know yet whether your payment went through." live>
+          <Notice kind="info" title={`We do not know yet whether ${unknown} went through.`} live>
             Please do not pay again. We’ll keep checking with the payment provider, and this page will update
             automatically.
           </Notice>
@@ -74,15 +98,11 @@ export function PaymentMethods<T>({ payment, amount, payer, returnedOrder }: Pay
           name={payer}
           product={settings.product}
           reason={reason}
-          refusal={refusal}
+          refusal={refusal?.field === CARD ? refusal.message : null}
           onPay={(token) => void machine.payCard(token)}
         />
-      ) : refusal === null ? null : (
-        <Notice kind="error" live>
-          {refusal}
-        </Notice>
-      )}
+      ) : null}
       <BusyOverlay visible={step === 'sending'} />
-    </>
+    </div>
   );
 }

@@ -14,17 +14,19 @@ export type PaymentStatus =
   | 'unknown'
   /** The provider confirmed the charge; the request has to be completed. */
   | 'charged'
-  /** Paid and completed, or otherwise past paying. */
-  | 'settled';
+  /** Paid and completed; what comes next has not ended. */
+  | 'paid'
+  /** Past that, or given up: nothing is to be said of its payment here. */
+  | 'over';
 
 export interface Payable {
-  /** Whether it still waits to be paid. */
-  readonly isOpen: boolean;
+  /** Whether it still waits to be paid, is paid and under way, or is past both. */
+  readonly stage: 'unpaid' | 'paid' | 'over';
   readonly payment: PaymentView | null;
 }
 
-export function paymentStatusOf({ isOpen, payment }: Payable): PaymentStatus {
-  if (!isOpen) return 'settled';
+export function paymentStatusOf({ stage, payment }: Payable): PaymentStatus {
+  if (stage !== 'unpaid') return stage;
   if (payment?.state === 'charged') return 'charged';
   if (payment?.state === 'unknown' || payment?.state === 'capturing') return 'unknown';
   // A card's intention is a charge on its way; a wallet's is an order that charges nothing yet.
@@ -34,7 +36,14 @@ export function paymentStatusOf({ isOpen, payment }: Payable): PaymentStatus {
   return 'armed';
 }
 
+/** The same command is still being carried out: its answer is to come. */
+export function isInProgress(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'IN_PROGRESS';
+}
+
 /** Only a refusal by our server is certain; silence and failing services are not. */
 export function isCertainRefusal(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.status < 500 && failure.status !== 408;
+  return (
+    failure instanceof ApiError && failure.status < 500 && failure.status !== 408 && !isInProgress(failure)
+  );
 }

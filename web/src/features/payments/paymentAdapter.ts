@@ -6,7 +6,7 @@
  * are put together in app.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import type { OrderAnswer, PaymentView, PrescriptionView } from '../../api/generated/schema';
+import type { OrderAnswer, PrescriptionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import {
   chargeWalletOrder,
@@ -19,7 +19,13 @@ import type { Payable } from './outcome';
 import { prescriptionQuery, readPrescription } from './queries';
 
 export interface PaymentAdapter<T> {
-  readonly payable: (thing: T) => Payable & { readonly payment: PaymentView | null };
+  /** What is paid once, whatever page or dialog it is paid from. */
+  readonly idOf: (thing: T) => string;
+  /** After "your payment for". */
+  readonly nameOf: (thing: T) => string;
+  /** What is said where its page or dialog was left before it was known to be paid. */
+  readonly paidText: (thing: T) => string;
+  readonly payable: (thing: T) => Payable;
   readonly payByCard: (thing: T, tokenId: string, key: string) => Promise<T>;
   /** An order at the wallet, which charges nothing by itself. */
   readonly startOrder: (thing: T, key: string) => Promise<OrderAnswer>;
@@ -32,8 +38,17 @@ export interface PaymentAdapter<T> {
   readonly store: (queries: QueryClient, newest: T) => void;
 }
 
+/** With the doctors, as the word that it is paid says. */
+const PAID: ReadonlySet<string> = new Set(['PENDING', 'ACKNOWLEDGED']);
+
 export const prescriptionPaymentAdapter: PaymentAdapter<PrescriptionView> = {
-  payable: ({ status, payment }) => ({ isOpen: status === 'CREATED', payment }),
+  idOf: ({ _id }) => `prescription/${_id}`,
+  nameOf: ({ label }) => `request ${label}`,
+  paidText: ({ label }) => `Payment successful. Your request ${label} is with our doctors.`,
+  payable: ({ status, payment }) => ({
+    stage: status === 'CREATED' ? 'unpaid' : PAID.has(status) ? 'paid' : 'over',
+    payment,
+  }),
   payByCard: ({ _id, feeDue }, tokenId, key) => payByCard(_id, feeDue, tokenId, key),
   startOrder: ({ _id }, key) => startWalletOrder(_id, key),
   chargeOrder: ({ feeDue, label }, orderID, key) =>

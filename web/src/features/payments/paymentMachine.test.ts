@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ApiUnavailable } from '../../api/failures';
-import type { PaymentView, PrescriptionView } from '../../api/generated/schema';
+import type { PrescriptionView } from '../../api/generated/schema';
 import {
   chargeWalletOrder,
   completePayment,
@@ -13,6 +13,7 @@ import {
 import { PaymentMachine } from './paymentMachine';
 import { prescriptionPaymentAdapter } from './paymentAdapter';
 import { readPrescription } from './queries';
+import { testPayment, testRequest } from '../../testing/payments';
 
 vi.mock('./commands');
 vi.mock('./queries');
@@ -23,81 +24,10 @@ const order = vi.mocked(startWalletOrder);
 const charge = vi.mocked(chargeWalletOrder);
 const record = vi.mocked(payByWalletOrder);
 
-function payment(state: PaymentView['state']): PaymentView {
-  return {
-    _id: 'payment-1',
-    method: 'card',
-    state,
-    chargeAmount: 60,
-    chargedAt: null,
-    refundAmount: null,
-    refundedAt: null,
-    chargeId: null,
-    card: null,
-    message: null,
-  };
-}
-
-function request(part: Partial<PrescriptionView> = {}): PrescriptionView {
-  return {
-    _id: 'request-1',
-    number: 20418,
-    label: 'P-20418',
-    version: 1,
-    person: {
-      _id: 'person-1',
-      FirstName: 'Marguerite',
-      LastName: 'Tremblay',
-      DateOfBirth: null,
-      Address: '',
-      City: '',
-      Province: 'BC',
-      PostalCode: '',
-      BestPhoneNumber: '6045550142',
-    },
-    medications: [],
-    pharmacy: { _id: 'ph', name: '', address: '', city: '', fax: '', fax_number: '', phone1: '' },
-    drPharmacy: null,
-    askedPharmacy: null,
-    promisedBy: null,
-    status: 'CREATED',
-    statuses: [],
-    text: null,
-    createdAt: '2026-11-21T02:12:00Z',
-    feeDue: 60,
-    fee: { amount: 60, lines: [], rule: 'schedule', withCard: true },
-    payment: null,
-    refundable: 0,
-    returnable: 0,
-    refundState: null,
-    fax: null,
-    pharmacyNumber: null,
-    pharmacyRefused: null,
-    signature: null,
-    printed: null,
-    copies: [],
-    encounters: [],
-    canApprove: null,
-    canSign: null,
-    canFax: null,
-    canPrint: null,
-    canRefund: false,
-    canCancel: true,
-    cancelEffect: null,
-    canNamePharmacy: false,
-    canPay: true,
-    canDecide: false,
-    work: null,
-    canPrescribe: false,
-    safetyTables: null,
-    ...part,
-  };
-}
-
-const pending = request({ status: 'PENDING', payment: payment('charged'), canPay: false });
+const pending = testRequest({ status: 'PENDING', payment: testPayment('charged'), canPay: false });
 const token = async () => 'tok_1';
 
-function machine(view = request(), leave = vi.fn()) {
+function machine(view = testRequest(), leave = vi.fn()) {
   return new PaymentMachine(view, prescriptionPaymentAdapter, { onNewest: () => undefined, leave });
 }
 
@@ -107,18 +37,18 @@ beforeEach(() => {
 
 describe('paying by card', () => {
   it('sends one command for two presses and ends paid', async () => {
-    payByCard.mockResolvedValue(request({ payment: payment('charged'), canPay: false }));
+    payByCard.mockResolvedValue(testRequest({ payment: testPayment('charged'), canPay: false }));
     complete.mockResolvedValue(pending);
     const one = machine();
     await Promise.all([one.payCard(token), one.payCard(token)]);
     expect(payByCard).toHaveBeenCalledTimes(1);
     expect(complete).toHaveBeenCalledWith('request-1', 'person-1', 'payment-1', expect.any(String));
-    expect(one.snapshot()).toEqual({ step: 'paid', refusal: null });
+    expect(one.snapshot()).toMatchObject({ step: 'paid', refusal: null });
   });
 
   it('is not armed again while the outcome is unknown', async () => {
-    payByCard.mockResolvedValue(request({ payment: payment('unknown'), canPay: false }));
-    read.mockResolvedValue(request({ payment: payment('unknown'), canPay: false }));
+    payByCard.mockResolvedValue(testRequest({ payment: testPayment('unknown'), canPay: false }));
+    read.mockResolvedValue(testRequest({ payment: testPayment('unknown'), canPay: false }));
     const one = machine();
     await one.payCard(token);
     expect(one.snapshot().step).toBe('waiting');
@@ -133,7 +63,7 @@ describe('paying by card', () => {
 
   it('repeats a command that never arrived with the same key and token', async () => {
     payByCard.mockRejectedValueOnce(new ApiUnavailable()).mockResolvedValueOnce(pending);
-    read.mockResolvedValue(request());
+    read.mockResolvedValue(testRequest());
     const one = machine();
     await one.payCard(token);
     expect(one.snapshot().step).toBe('waiting');
@@ -145,7 +75,7 @@ describe('paying by card', () => {
 
   it('sends nothing again when a silent command did arrive', async () => {
     payByCard.mockRejectedValueOnce(new ApiUnavailable());
-    read.mockResolvedValue(request({ payment: payment('charged'), canPay: false }));
+    read.mockResolvedValue(testRequest({ payment: testPayment('charged'), canPay: false }));
     complete.mockResolvedValue(pending);
     const one = machine();
     await one.payCard(token);
@@ -165,14 +95,17 @@ describe('paying by card', () => {
     payByCard.mockRejectedValueOnce(
       new ApiError(422, { message: 'Your card was declined.', code: 'CARD_DECLINED' }),
     );
-    read.mockResolvedValue(request({ payment: payment('declined') }));
+    read.mockResolvedValue(testRequest({ payment: testPayment('declined') }));
     const one = machine();
     await one.payCard(token);
-    expect(one.snapshot()).toEqual({ step: 'ready', refusal: 'Your card was declined.' });
+    expect(one.snapshot()).toMatchObject({
+      step: 'ready',
+      refusal: { message: 'Your card was declined.' },
+    });
   });
 
   it('stays unarmed after a reload while a charge is open', async () => {
-    const one = machine(request({ payment: payment('unknown'), canPay: false }));
+    const one = machine(testRequest({ payment: testPayment('unknown'), canPay: false }));
     await one.payCard(token);
     expect(payByCard).not.toHaveBeenCalled();
     expect(one.snapshot().step).toBe('waiting');
@@ -184,10 +117,101 @@ describe('paying by card', () => {
       throw new Error('Please enter valid card information!');
     });
     expect(payByCard).not.toHaveBeenCalled();
-    expect(one.snapshot()).toEqual({
+    expect(one.snapshot()).toMatchObject({
       step: 'ready',
-      refusal: 'Please enter valid card information!',
+      refusal: { field: 'card', message: 'Please enter valid card information!' },
     });
+  });
+});
+
+describe('what was not paid from here', () => {
+  const OPENED = {
+    CREATED: 'ready',
+    PENDING: 'over',
+    ACKNOWLEDGED: 'over',
+    APPROVED: 'over',
+    REJECTED: 'over',
+    FAXED: 'over',
+    REFUNDED: 'over',
+    CANCELED: 'over',
+  } as const satisfies Record<PrescriptionView['status'], string>;
+
+  it.each(Object.entries(OPENED))('opened when it is %s it is %s', (status, step) => {
+    const known = Object.keys(OPENED).find((one): one is keyof typeof OPENED => one === status);
+    expect(machine(testRequest({ status: known ?? 'CREATED' })).snapshot().step).toBe(step);
+  });
+
+  it('is over when another tab paid for it or gave it up', async () => {
+    for (const newest of [pending, testRequest({ status: 'CANCELED', canPay: false })]) {
+      const one = machine();
+      one.observe(newest);
+      await one.payCard(token);
+      await one.returnFromWallet('o1');
+      expect(one.snapshot().step).toBe('over');
+    }
+    expect(payByCard).not.toHaveBeenCalled();
+    expect(charge).not.toHaveBeenCalled();
+  });
+
+  it('waits when another tab’s payment is on its way', () => {
+    const one = machine();
+    one.observe(testRequest({ payment: testPayment('unknown'), canPay: false }));
+    expect(one.snapshot().step).toBe('waiting');
+  });
+
+  it.each([
+    'CANCELED',
+    'REFUNDED',
+    'PENDING',
+  ] as const)('says nothing of a payment that was refused because it is %s', async (status) => {
+    payByCard.mockRejectedValue(new ApiError(409, { code: 'OVER', message: 'No.' }));
+    read.mockResolvedValue(testRequest({ status, canPay: false }));
+    const one = machine();
+    await one.payCard(token);
+    expect(one.snapshot().step).toBe('over');
+  });
+
+  it('says of its own press, whose answer was lost, that it paid', async () => {
+    payByCard
+      .mockRejectedValueOnce(new ApiUnavailable())
+      .mockRejectedValueOnce(new ApiError(409, { code: 'ALREADY_PAID', message: 'No.' }));
+    read.mockResolvedValueOnce(testRequest()).mockResolvedValue(pending);
+    const one = machine();
+    await one.payCard(token);
+    await one.ask();
+    expect(one.snapshot().step).toBe('paid');
+  });
+});
+
+describe('one command at a time', () => {
+  it('waits for the answer of a command that is still being carried out', async () => {
+    payByCard
+      .mockRejectedValueOnce(new ApiUnavailable())
+      .mockRejectedValueOnce(new ApiError(409, { code: 'IN_PROGRESS', message: 'Being carried out.' }))
+      .mockResolvedValueOnce(pending);
+    read.mockResolvedValue(testRequest());
+    const one = machine();
+    await one.payCard(token);
+    await one.ask();
+    expect(one.snapshot().step).toBe('waiting');
+    await one.ask();
+    expect(payByCard.mock.calls[2]).toEqual(payByCard.mock.calls[0]);
+    expect(one.snapshot().step).toBe('paid');
+  });
+
+  it('asks once at a time, so that a lost command is not sent twice at once', async () => {
+    payByCard.mockRejectedValueOnce(new ApiUnavailable()).mockResolvedValue(pending);
+    read.mockResolvedValue(testRequest());
+    const one = machine();
+    await one.payCard(token);
+    await Promise.all([one.ask(), one.ask()]);
+    expect(payByCard).toHaveBeenCalledTimes(2);
+  });
+
+  it('leaves an order at the wallet alone while a charge is on its way', async () => {
+    const one = machine(testRequest({ payment: testPayment('unknown'), canPay: false }));
+    await one.returnFromWallet('o1');
+    expect(charge).not.toHaveBeenCalled();
   });
 });
 
@@ -195,15 +219,40 @@ describe('paying by wallet', () => {
   it('leaves for the wallet once', async () => {
     order.mockResolvedValue({ orderID: 'o1', approveUrl: 'https://wallet.example/o1' });
     const leave = vi.fn();
-    const one = machine(request(), leave);
+    const one = machine(testRequest(), leave);
     await Promise.all([one.payWallet(), one.payWallet()]);
     expect(order).toHaveBeenCalledTimes(1);
     expect(leave).toHaveBeenCalledWith('https://wallet.example/o1');
   });
 
+  it('can be pressed again when the browser came back from the wallet’s page', async () => {
+    order.mockResolvedValue({ orderID: 'o1', approveUrl: 'https://wallet.example/o1' });
+    const one = machine();
+    await one.payWallet();
+    expect(one.snapshot().step).toBe('sending');
+    one.turnedRound();
+    expect(one.snapshot().step).toBe('ready');
+  });
+
+  it('says that nothing was charged when no order came, until the server answers', async () => {
+    order.mockRejectedValue(new ApiUnavailable());
+    const one = machine();
+    await one.payWallet();
+    expect(one.snapshot()).toMatchObject({
+      step: 'ready',
+      refusal: {
+        field: '',
+        title: 'Nothing was charged',
+        message: 'No answer came. Your work is kept. Check your connection, then try again.',
+      },
+    });
+    one.answered();
+    expect(one.snapshot()).toMatchObject({ step: 'ready', refusal: null });
+  });
+
   it('charges the order once when it comes back, however often it is told', async () => {
     charge.mockResolvedValue({ paymentId: 'payment-1', state: 'charged', chargeAmount: 60, message: null });
-    record.mockResolvedValue(request({ payment: payment('charged'), canPay: false }));
+    record.mockResolvedValue(testRequest({ payment: testPayment('charged'), canPay: false }));
     complete.mockResolvedValue(pending);
     const one = machine();
     await Promise.all([one.returnFromWallet('o1'), one.returnFromWallet('o1')]);

@@ -13,6 +13,7 @@ interface CardToken {
 export interface CardElement {
   mount: (place: HTMLElement) => void;
   unmount: () => void;
+  focus?: () => void;
   on?: (event: 'change' | 'ready', listener: (change: { complete?: boolean }) => void) => void;
 }
 

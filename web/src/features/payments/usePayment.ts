@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/**
- * The payment machine of one thing on screen: drawn at every change, and asked
- * again every few seconds while an outcome is unknown.
- */
+/** The payment of one thing on screen: drawn at every change, and told what else becomes known of the thing. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { PaymentMachine, type PaymentSnapshot } from './paymentMachine';
-import type { PaymentAdapter } from './paymentAdapter';
-
-/** How often an unknown outcome is asked for. */
-const ASK_EVERY_MS = 3000;
+import { availability } from '../../api/availability';
+import type { PaymentMachine, PaymentSnapshot } from './paymentMachine';
+import { type Till, useOtherUnknown } from './till';
 
 export interface Payment<T> extends PaymentSnapshot {
-  machine: PaymentMachine<T>;
+  readonly machine: PaymentMachine<T>;
+  /** Another payment whose outcome is unknown. */
+  readonly other: string | null;
 }
 
-export function usePayment<T>(
-  thing: T,
-  adapter: PaymentAdapter<T>,
-  leave: (address: string) => void = goAway,
-): Payment<T> {
+export function usePayment<T>(thing: T, till: Till<T>, leave?: (address: string) => void): Payment<T> {
   const queries = useQueryClient();
-  const [machine] = useState(
-    () => new PaymentMachine(thing, adapter, { leave, onNewest: (newest) => adapter.store(queries, newest) }),
-  );
+  const [first] = useState(thing);
+  const [machine] = useState(() => till.machineOf(thing, queries, leave));
   const now = useSyncExternalStore(machine.subscribe, machine.snapshot);
+  const other = useOtherUnknown(till.adapter.idOf(first));
+  useEffect(() => till.watch(first, machine), [till, first, machine]);
+  useEffect(() => machine.observe(thing), [machine, thing]);
   useEffect(() => {
-    if (now.step !== 'waiting') return undefined;
-    const timer = setInterval(() => void machine.ask(), ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [machine, now.step]);
-  return { ...now, machine };
-}
-
-function goAway(address: string): void {
-  window.location.assign(address);
+    const onAvailable = () => {
+      if (availability.get()) machine.answered();
+    };
+    // A page that the browser kept while the wallet's was shown.
+    const onShown = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) machine.turnedRound();
+    };
+    window.addEventListener('pageshow', onShown);
+    const stop = availability.subscribe(onAvailable);
+    return () => {
+      window.removeEventListener('pageshow', onShown);
+      stop();
+    };
+  }, [machine]);
+  return { ...now, machine, other };
 }
