@@ -5,7 +5,6 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::Coded;
-use salal_documents::mail::Mail;
 use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use salal_domain::faults::Fault;
 use salal_domain::fees::Payer;
@@ -26,7 +25,7 @@ use crate::api::{Created, Json, Request};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
 use crate::error::{Error, Kind, Result};
-use crate::{jobs, notifications};
+
 use salal_drugs::drugs::{self, DrugFacts};
 use salal_people::medical_info;
 use salal_people::people::{self, PersonFacts};
@@ -88,11 +87,6 @@ async fn make(
         .collect();
     let hash = sha256_hex(serde_json::to_string(&(chosen, asked.pharmacy.view().id))?);
     // Everything that can be prepared beforehand is: the transaction blocks other writers.
-    let mail = Mail::RequestCreated {
-        link: link(ctx, id),
-    };
-    let letter =
-        notifications::email_job(ctx, &asked.person.email, &mail)?.once(format!("created:{id}"));
     let (mut lines, changes) = rows_of_lines(ctx, id, me, &asked.lines)?;
     let pharmacy = serde_json::to_value(asked.pharmacy.view())?;
 
@@ -172,14 +166,13 @@ async fn make(
     };
     let mut last = ctx.db.batch();
     repo::insert_request(&mut last, &new);
-    jobs::enqueue_with(&mut last, ctx, letter);
     let answer = if free {
         // The step after the first reads from the database.
         std::mem::replace(&mut last, ctx.db.batch())
             .run(&tx)
             .await?;
         let mut made = Prescription::load(&tx, ctx, &request.scope, id, None).await?;
-        made.make_pending(ctx, "No fee".into());
+        made.make_pending(&tx, ctx, "No fee".into()).await?;
         made.write_all(&request, &tx).await?
     } else {
         view::fresh(ctx, new, &asked.person, asked.allergies, asked.pharmacy)?

@@ -53,9 +53,8 @@ impl Payable for Prescription {
         self.was(PrescriptionStatus::Refunded)
     }
 
-    async fn paid(&mut self, _: &Transaction, ctx: &Context, amount: Cents) -> Result<()> {
-        self.make_pending(ctx, format!("Paid {amount}"));
-        Ok(())
+    async fn paid(&mut self, tx: &Transaction, ctx: &Context, amount: Cents) -> Result<()> {
+        self.make_pending(tx, ctx, format!("Paid {amount}")).await
     }
 
     async fn tell_charged_after_cancel(

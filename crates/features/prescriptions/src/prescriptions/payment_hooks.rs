@@ -120,7 +120,7 @@ pub(super) async fn payment_completed(
         }
         // The fee of a request that was made while a fee was charged is waived.
         prescription.row.free = true;
-        prescription.make_pending(ctx, "No fee".into());
+        prescription.make_pending(&tx, ctx, "No fee".into()).await?;
     }
     prescription.save(&request, tx).await
 }

@@ -190,8 +190,13 @@ impl Prescription {
     }
 
     /// Created becomes Pending: the request is in the queue, at its original place, and in the doctors'
-    /// inbox.
-    pub(super) fn make_pending(&mut self, ctx: &Context, detail: String) {
+    /// inbox. The patient gets an email that it was received; before, no doctor sees it.
+    pub(super) async fn make_pending(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        detail: String,
+    ) -> Result<()> {
         let person = self.row.person_id;
         self.set_status(ctx, PrescriptionStatus::Pending, Some(person), Some(detail));
         self.row.pending_at.get_or_insert(ctx.now());
@@ -204,6 +209,10 @@ impl Prescription {
         let (to, of) = (MessageGroup::Doctor, Some(TellsOf::Review));
         let id = self.changes.post(ctx, subject, body, Some(person), to, of);
         self.changes.publish_message(id);
+        let received = Mail::RequestCreated {
+            link: create::link(ctx, self.row.id),
+        };
+        self.mail_patient(tx, ctx, &received, "created").await
     }
 
     /// Notifies the doctors once; true if they were notified now.

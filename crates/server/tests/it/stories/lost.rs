@@ -188,7 +188,8 @@ async fn a_plan_that_does_not_answer_leaves_the_card_pending(app: &TestApp) {
 async fn mails_and_texts_find_their_way(app: &TestApp) {
     let patient = &app.users.patient;
     app.fail(Service::Email, Mode::Error, 3);
-    app.create(patient, 1).await;
+    let made = app.create(patient, 1).await;
+    app.pay(patient, &made).await;
     app.settle().await;
     assert_eq!(
         app.sandbox
@@ -215,7 +216,8 @@ async fn a_lost_mail_comes_again_under_its_own_message_id(app: &TestApp) {
     let (patient, other) = (&app.users.patient, &app.users.other);
     app.fail(Service::Email, Mode::Lost, 2);
     for user in [patient, other] {
-        app.create(user, 1).await;
+        let made = app.create(user, 1).await;
+        app.pay(user, &made).await;
         app.settle().await;
     }
     let sent = |user: &User| -> Vec<String> {
