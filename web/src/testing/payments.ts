@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// For tests of payments: a request that is not paid, and a payment in the state that a test says.
-import type { PaymentView, PrescriptionView } from '../api/generated/schema';
+// For tests of payments: what is not paid, and a payment in the state that a test says.
+import type {
+  PaymentView,
+  PrescriptionView,
+  SleepAssessmentView,
+  SleepClinicView,
+  SleepInfo,
+} from '../api/generated/schema';
 
 export function testPayment(state: PaymentView['state']): PaymentView {
   return {
@@ -71,6 +77,64 @@ export function testRequest(part: Partial<PrescriptionView> = {}): PrescriptionV
     work: null,
     canPrescribe: false,
     safetyTables: null,
+    ...part,
+  };
+}
+
+export const testSleepInfo: SleepInfo = {
+  _id: 'info-1',
+  person: 'person-1',
+  height: 170,
+  weight: 80,
+  gainWeight: false,
+  depression: false,
+  diabetes: false,
+  heartDisease: false,
+  atrialFibrillation: false,
+  cognitionDeteriorating: false,
+  snore: true,
+  asleepBreathPause: false,
+  asleepChoke: false,
+  bloodPressureMedication: false,
+  bloodPressures: [],
+  createdAt: '2025-11-20T00:00:00Z',
+};
+export const testSleepClinic: SleepClinicView = {
+  _id: 'clinic-1',
+  name: 'Coastal Sleep Comox',
+  address: '',
+  phoneNumber: '',
+  faxNumber: '',
+  company: 'Coastal Sleep',
+  route: 'coastal',
+};
+
+/** An order of a sleep test that waits to be paid. */
+export function testSleepOrder(part: Partial<SleepAssessmentView> = {}): SleepAssessmentView {
+  return {
+    _id: 'order-1',
+    number: 30001,
+    label: 'S-30001',
+    version: 1,
+    person: { _id: 'person-1', FirstName: 'Marguerite', LastName: 'Tremblay' },
+    sleepInfo: testSleepInfo,
+    sleepClinic: testSleepClinic,
+    status: 'PENDING',
+    canFax: 'This order is not paid yet.',
+    canSet: ['SUBMITTED', 'CANCELED'],
+    statuses: [],
+    payment: null,
+    refundState: null,
+    fee: { amount: 20 },
+    refundable: 0,
+    returnable: 0,
+    faxNumber: '',
+    createdDate: '2025-11-20T00:00:00Z',
+    fax: null,
+    hasRequest: false,
+    canPay: true,
+    canCancel: true,
+    cancelEffect: null,
     ...part,
   };
 }

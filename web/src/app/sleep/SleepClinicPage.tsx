@@ -50,9 +50,10 @@ export function SleepClinicPage() {
   );
 
   // What was pressed before the document was loaded anew, and is not known to be paid.
+  const current = orders.isFetching ? undefined : orders.data;
   useEffect(() => {
-    for (const order of orders.data ?? []) sleepTill.resume(purchaseOf(order), queries);
-  }, [orders.data, queries]);
+    for (const order of current ?? []) sleepTill.resume(purchaseOf(order), queries);
+  }, [current, queries]);
 
   // An order from a link or back from the wallet: one that waits to be paid, or whose payment is not known.
   const asked = orders.data?.find((one) => one._id === wanted);

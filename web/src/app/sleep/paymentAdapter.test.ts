@@ -2,12 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ApiUnavailable } from '../../api/failures';
-import type {
-  PaymentView,
-  SleepAssessmentView,
-  SleepClinicView,
-  SleepInfo,
-} from '../../api/generated/schema';
+import type { PaymentView } from '../../api/generated/schema';
 import { PaymentMachine } from '../../features/payments/paymentMachine';
 import {
   completeSleepOrder,
@@ -16,6 +11,11 @@ import {
   startSleepWalletOrder,
 } from '../../features/sleep-studies/commands';
 import { readSleepOrders } from '../../features/sleep-studies/queries';
+import {
+  testSleepClinic as clinic,
+  testSleepInfo as info,
+  testSleepOrder as made,
+} from '../../testing/payments';
 import { isOutdated, orderOf, type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
 
 vi.mock('../../features/sleep-studies/commands');
@@ -25,63 +25,6 @@ const pay = vi.mocked(paySleepOrder);
 const read = vi.mocked(readSleepOrders);
 const complete = vi.mocked(completeSleepOrder);
 const wallet = vi.mocked(startSleepWalletOrder);
-
-const info: SleepInfo = {
-  _id: 'info-1',
-  person: 'person-1',
-  height: 170,
-  weight: 80,
-  gainWeight: false,
-  depression: false,
-  diabetes: false,
-  heartDisease: false,
-  atrialFibrillation: false,
-  cognitionDeteriorating: false,
-  snore: true,
-  asleepBreathPause: false,
-  asleepChoke: false,
-  bloodPressureMedication: false,
-  bloodPressures: [],
-  createdAt: '2025-11-20T00:00:00Z',
-};
-const clinic: SleepClinicView = {
-  _id: 'clinic-1',
-  name: 'Coastal Sleep Comox',
-  address: '',
-  phoneNumber: '',
-  faxNumber: '',
-  company: 'Coastal Sleep',
-  route: 'coastal',
-};
-
-function made(part: Partial<SleepAssessmentView> = {}): SleepAssessmentView {
-  return {
-    _id: 'order-1',
-    number: 30001,
-    label: 'S-30001',
-    version: 1,
-    person: { _id: 'person-1', FirstName: 'Marguerite', LastName: 'Tremblay' },
-    sleepInfo: info,
-    sleepClinic: clinic,
-    status: 'PENDING',
-    canFax: 'This order is not paid yet.',
-    canSet: ['SUBMITTED', 'CANCELED'],
-    statuses: [],
-    payment: null,
-    refundState: null,
-    fee: { amount: 20 },
-    refundable: 0,
-    returnable: 0,
-    faxNumber: '',
-    createdDate: '2025-11-20T00:00:00Z',
-    fax: null,
-    hasRequest: false,
-    canPay: true,
-    canCancel: true,
-    cancelEffect: null,
-    ...part,
-  };
-}
 
 const charged: PaymentView = {
   _id: 'payment-1',
@@ -182,6 +125,20 @@ describe('paying for a sleep test', () => {
     await again.payCard(async () => 'tok_1');
     expect(pay.mock.calls[0]?.[0]).toBe('order-2');
     expect(again.snapshot().step).toBe('paid');
+  });
+
+  it('says nothing of a payment that was made or given back before', () => {
+    for (const status of ['PAID', 'FREE', 'FAXED', 'REFUNDED', 'CANCELED'] as const)
+      expect(machine({ ...fresh, order: made({ status, canPay: false }) }).snapshot().step).toBe('over');
+  });
+
+  it('sees that its own order was refunded while nobody knew of its payment', async () => {
+    pay.mockRejectedValueOnce(new ApiUnavailable());
+    read.mockResolvedValue([made({ status: 'REFUNDED', payment: charged, canPay: false })]);
+    const one = machine({ ...fresh, order: made() });
+    await one.payCard(async () => 'tok_1');
+    await one.ask();
+    expect(one.snapshot().step).toBe('over');
   });
 
   it('keeps an order whose payment is on its way, whatever its clinic became', () => {
