@@ -89,3 +89,77 @@ test('medical information that is not saved is not left without a question', asy
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 });
+
+const HERE_AGAIN = 'What you typed before you were signed out is here again.';
+const PROMISE = /What you typed will be in its form again if you sign in within 30 minutes/;
+
+/** The session ends at the server; the page meets it with its next call. */
+async function endSession(page: Page): Promise<void> {
+  const status = await page.evaluate(async () => {
+    const headers = { 'x-access-token': sessionStorage.getItem('salal.token') ?? '' };
+    return (await fetch('/api/user/sign-out', { method: 'POST', headers })).status;
+  });
+  expect(status).toBe(204);
+}
+
+test('what was typed when a session ended is there again for the same person, and for nobody else', async ({
+  page,
+}) => {
+  const who = demoAccount('patient@salal.example');
+  await page.goto('/login');
+  await signIn(page, who, '6045550110');
+  await page.goto('/messaging');
+  const compose = page.getByRole('dialog', { name: 'New message' });
+
+  await test.step('a message whose dialog opens again', async () => {
+    await page.getByRole('button', { name: 'Compose' }).click();
+    await compose.getByLabel('Subject').fill('My dose');
+    await compose.getByRole('textbox', { name: /^Message/ }).fill('Typed for ten minutes');
+    await endSession(page);
+    await compose.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText(PROMISE)).toBeVisible();
+    await checkScreen(page, 'typed-kept');
+    await signIn(page, who, '6045550110', undefined, /\/messaging/);
+    await expect(compose.getByLabel('Subject')).toHaveValue('My dose');
+    await expect(compose.getByRole('textbox', { name: /^Message/ })).toHaveValue('Typed for ten minutes');
+    await expect(compose.getByText(HERE_AGAIN)).toBeVisible();
+    await checkScreen(page, 'typed-again', 'dark', 'narrow');
+    await compose.getByRole('button', { name: 'Send' }).click();
+    await expect(compose).toHaveCount(0);
+    await expect(page.getByText('Your message was successfully sent to the doctor.').first()).toBeVisible();
+  });
+
+  const alcohol = page.getByLabel('Alcohol');
+  let before = '';
+  let typed = '';
+  const choose = async () => {
+    await page.goto('/medicalInfo/edit');
+    before = await alcohol.inputValue();
+    const choices = await alcohol.evaluate((one: HTMLSelectElement) =>
+      [...one.options].map(({ value }) => value),
+    );
+    typed = choices.find((one) => one !== '' && one !== before) ?? '';
+    await alcohol.selectOption(typed);
+    await endSession(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(PROMISE)).toBeVisible();
+  };
+
+  await test.step('a page’s form', async () => {
+    await choose();
+    await signIn(page, who, '6045550110', undefined, /\/medicalInfo\/edit/);
+    await expect(alcohol).toHaveValue(typed);
+    await expect(page.getByText(HERE_AGAIN)).toBeVisible();
+    await endSession(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(PROMISE)).toBeVisible();
+  });
+
+  await test.step('after a reload nothing of it is there', async () => {
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await signIn(page, who, '6045550110', undefined, /\/medicalInfo\/edit/);
+    await expect(alcohol).toHaveValue(before);
+    await expect(page.getByText(HERE_AGAIN)).toHaveCount(0);
+  });
+});
