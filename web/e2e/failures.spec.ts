@@ -56,7 +56,8 @@ test('a refused card, then the wallet; a second request is cancelled', async ({ 
   const label = await ask(page, [ATORVASTATIN]);
   await payNow(page);
   await payByCard(page, '4000000000000002');
-  await expect(page.getByRole('alert').filter({ hasText: /declined/i })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /declined/i })).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: /);
   await checkScreen(page, 'payment-declined');
 
   await page.getByRole('button', { name: 'Pay with wallet' }).click();
@@ -64,6 +65,12 @@ test('a refused card, then the wallet; a second request is cancelled', async ({ 
   await page.locator('button[value="approve"]').click();
   await confirmPaid(page, 'wallet-success');
   await expectRequestPage(page, label);
+  // Back, over the wallet's page, to where it was paid: that it is paid was said once.
+  await page.goBack();
+  await page.waitForURL(/\/paypal\//);
+  await page.goBack();
+  await expectRequestPage(page, label);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   const second = await ask(page, [RAMIPRIL]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
