@@ -19,6 +19,7 @@ import { formatDate, formatHealthNumber } from '../../ui/format';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { ErrorSummary, type Typed, useFaults } from '../../ui/forms/faults';
 import { HereAgain } from '../../ui/forms/HereAgain';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { fileLabException, setAsideLabException } from './commands';
 import css from './labs.module.css';
 import { labExceptions } from './queries';
@@ -72,9 +73,13 @@ export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPa
       footer={
         <>
           <CancelButton onCancel={onClose} disabled={busy} />
-          <Button disabled={found === null} loading={busy} onClick={() => found && void file(found)}>
+          <ReasonedButton
+            reason={found === null ? 'Choose a patient first.' : null}
+            loading={busy}
+            onClick={() => found && void file(found)}
+          >
             {found ? `File to ${found.name}` : 'File'}
-          </Button>
+          </ReasonedButton>
         </>
       }
     >

@@ -4,7 +4,7 @@
  * Offers to save what the patient was asked as the question for the related
  * medications, so that it need not be written again. Markers are not part of it.
  */
-import { Button, Checkbox, Group, Textarea } from '@mantine/core';
+import { Checkbox, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 
 import { useCommand } from '../../api/useCommand';
@@ -15,6 +15,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { CancelButton } from '../../ui/forms/CancelButton';
 import { isBlank } from '../../ui/forms/blank';
 import { HereAgain } from '../../ui/forms/HereAgain';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import styles from './notes.module.css';
 
@@ -72,13 +73,19 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
           <CancelButton data-autofocus disabled={busy} onCancel={onClose}>
             Not now
           </CancelButton>
-          <Button
+          <ReasonedButton
+            reason={
+              isBlank(question)
+                ? 'Write a question first.'
+                : numbers.size === 0
+                  ? 'Choose a medication first.'
+                  : null
+            }
             loading={busy}
-            disabled={numbers.size === 0 || isBlank(question)}
             onClick={() => void save()}
           >
             Save question
-          </Button>
+          </ReasonedButton>
         </Group>
       }
     >
