@@ -35,7 +35,6 @@ const REASONS: Record<PaymentStep, string | null> = {
 };
 const OTHER_UNKNOWN = 'We’re checking whether another payment went through.';
 
-/** The title of a refusal that no field is to blame for. */
 const NOT_PAID = 'Your payment didn’t go through';
 
 export function PaymentMethods<T>({ payment, amount, payer, returnedOrder }: PaymentMethodsProps<T>) {
@@ -61,11 +60,7 @@ export function PaymentMethods<T>({ payment, amount, payer, returnedOrder }: Pay
   const unknown = step === 'waiting' ? 'your payment' : `your payment for ${other ?? ''}`;
   return (
     <div ref={place} tabIndex={-1} className={css.methods}>
-      <ErrorSummary
-        {...(refusal === null || refusal.field !== '' ? {} : { title: NOT_PAID })}
-        faults={refusal === null ? [] : [refusal]}
-        round={round}
-      />
+      <ErrorSummary title={NOT_PAID} faults={refusal === null ? [] : [refusal]} round={round} />
       {step === 'waiting' || (step === 'ready' && other !== null) ? (
         <div className={css.waiting}>
           <Notice kind="info" title={`We do not know yet whether ${unknown} went through.`} live>

@@ -44,7 +44,7 @@ interface PaymentCallbacks<T> {
 
 /** The field of the card, as the server names it. */
 export const CARD = 'card';
-const NOT_PAID = 'Your payment didn’t go through. You were not charged. Please try again.';
+const NOT_CHARGED = 'You were not charged. Please try again.';
 
 type Command<T> = () => Promise<T>;
 
@@ -241,7 +241,7 @@ export class PaymentMachine<T> {
       this.callbacks.onNewest(newest);
       const field = payment?.method === 'wallet' ? '' : CARD;
       if (payment?.message) this.refuse({ field, message: payment.message });
-      else if (this.now.refusal === null) this.refuse({ field: '', message: NOT_PAID });
+      else if (this.now.refusal === null) this.refuse({ field: '', message: NOT_CHARGED });
       this.show({ step: 'ready' });
       return;
     }
