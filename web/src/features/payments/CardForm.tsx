@@ -28,6 +28,11 @@ interface CardFormProps {
 }
 
 const INVALID_CARD = 'Please enter valid card information!';
+const NO_PROVIDER =
+  'The card provider didn’t answer. Nothing was charged. Check your connection, then press Pay again.';
+
+/** The provider's words for what is no fault of the card (docs.stripe.com/api/errors). */
+const NOT_THE_CARD: ReadonlySet<string | undefined> = new Set(['api_connection_error', 'api_error']);
 
 interface Opened {
   stripe: StripeClient;
@@ -89,7 +94,7 @@ function CardFields(props: CardFormProps & { onFailed: () => void }) {
     const now = opened.current;
     if (!now) throw new Error(INVALID_CARD);
     const answer = await now.stripe.createToken(now.card, { name });
-    if (!answer.token) throw new Error(INVALID_CARD);
+    if (!answer.token) throw new Error(NOT_THE_CARD.has(answer.error?.type) ? NO_PROVIDER : INVALID_CARD);
     return answer.token.id;
   }
 

@@ -189,6 +189,20 @@ describe('a refusal', () => {
     await waitFor(() => expect(document.title).not.toMatch(/^Error: /));
   });
 
+  it('is not said of the card when its provider could not be reached', async () => {
+    const error = { type: 'api_connection_error', message: 'offline' };
+    vi.spyOn(window, 'Stripe').mockReturnValue({
+      elements: () => ({ create: () => ({ mount: () => undefined, unmount: () => undefined }) }),
+      createToken: async () => ({ error }),
+    });
+    open();
+    await press();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /card provider didn’t answer\. Nothing was charged/,
+    );
+    expect(payByCard).not.toHaveBeenCalled();
+  });
+
   it('that is only silence goes, and gives the focus back, once the server answers', async () => {
     vi.mocked(startWalletOrder).mockImplementation(async () => {
       setAvailable(false);

@@ -7,7 +7,7 @@
 
 interface CardToken {
   token?: { id: string };
-  error?: { message?: string; code?: string };
+  error?: { type?: string; message?: string; code?: string };
 }
 
 export interface CardElement {
