@@ -91,7 +91,7 @@ test('medical information that is not saved is not left without a question', asy
 });
 
 const HERE_AGAIN = 'What you typed before you were signed out is here again.';
-const PROMISE = /What you typed will be in its form again if you sign in within 30 minutes/;
+const PROMISE = /What you typed will be in its form again if you sign in here within 30 minutes/;
 
 /** The session ends at the server; the page meets it with its next call. */
 async function endSession(page: Page): Promise<void> {

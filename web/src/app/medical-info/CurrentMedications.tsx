@@ -188,6 +188,7 @@ function AddTaken({ options, onAdd, onCancel }: AddTakenProps) {
       ) : null}
       <UsageEditor
         idPrefix="taken-new"
+        of={chosen.name}
         action="Add"
         options={options}
         formulation={drug?.formulations[0]}

@@ -25,7 +25,7 @@ const UNANSWERED: Record<Ending, { readonly title: string; readonly advice: stri
 };
 
 /** Said only where it is so of every form that was open. */
-const TYPED = ' What you typed will be in its form again if you sign in within 30 minutes.';
+const TYPED = ' What you typed will be in its form again if you sign in here within 30 minutes.';
 
 export function SignedOutNotice() {
   const { ended } = useSession();

@@ -125,13 +125,17 @@ function WhoAndWhen({
   children,
 }: FormProps) {
   const [name, setName] = useState('');
+  const [at, setAt] = useState(() => localNow(new Date()));
   const form = useUnsaved(name !== '', {
     name: `${save} ${copy._id}`,
-    typed: name,
-    stored: '',
-    restore: setName,
+    typed: { name, at },
+    // Now is another moment by then: what stood there is when it was handed over.
+    stored: { name: '', at: '' },
+    restore: (typed) => {
+      setName(typed.name);
+      setAt(typed.at);
+    },
   });
-  const [at, setAt] = useState(() => localNow(new Date()));
   const asSent = useAsSent([name, at]);
   const { busy, refusal, act } = useCopyAction({ prescription, form, asSent, onChanged, onClose });
   const lacking = [missing, isBlank(name) ? 'who' : null, momentOf(at) === null ? 'when' : null]

@@ -9,7 +9,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useId, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 
 import type { CopyView, PharmacyView, PrescriptionView, VoidWay } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -78,23 +78,25 @@ type Props = {
 export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onClose }: Props) {
   const ways = copy.voidWays;
   const reasons = reasonsFor(copy);
-  const { values, setValues, setFieldValue, getInputProps } = useForm<Draft>({
+  const [begun] = useState<Draft>(() => ({
+    reason: copy.state === 'failed' ? 'fax_failed' : copy.way === 'paper' ? 'paper_kept' : '',
+    words: '',
+    how: ways[0] ?? 'phone',
+    toldName: '',
+    toldAt: localNow(new Date()),
+    // What the patient named stands first; the doctor may choose otherwise.
+    pharmacy: prescription.askedPharmacy,
+  }));
+  const { values, setValues, setFieldValue, getInputProps } = useForm({
     mode: 'controlled',
-    initialValues: {
-      reason: copy.state === 'failed' ? 'fax_failed' : copy.way === 'paper' ? 'paper_kept' : '',
-      words: '',
-      how: ways[0] ?? 'phone',
-      toldName: '',
-      toldAt: localNow(new Date()),
-      // What the patient named stands first; the doctor may choose otherwise.
-      pharmacy: prescription.askedPharmacy,
-    },
+    initialValues: begun,
   });
   const { reason, words, toldName, toldAt, pharmacy } = values;
   const form = useUnsaved(words !== '' || toldName !== '', {
     name: `void ${copy._id}`,
-    typed: { words, toldName },
-    stored: { words: '', toldName: '' },
+    typed: values,
+    // Now is another moment by then: what stood there is when it was told.
+    stored: { ...begun, toldAt: '' },
     restore: setValues,
   });
   const asSent = useAsSent(values);

@@ -36,13 +36,17 @@ type Props = {
 
 export function QuestionDialog({ text, related, onSave, onClose }: Props) {
   const [question, setQuestion] = useState(text);
+  const all = related.map((one) => one.name);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(all));
   const leave = useUnsaved(question !== text, {
     name: `question ${text}`,
-    typed: question,
-    stored: text,
-    restore: setQuestion,
+    typed: { question, chosen: [...chosen] },
+    stored: { question: text, chosen: all },
+    restore: (typed) => {
+      setQuestion(typed.question);
+      setChosen(new Set(typed.chosen));
+    },
   });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(related.map((one) => one.name)));
   const { busy, run } = useCommand();
   const [failure, setFailure] = useState<unknown>(null);
   const numbers = new Set(related.filter((one) => chosen.has(one.name)).flatMap((one) => one.numbers));

@@ -25,6 +25,8 @@ interface UsageEditorProps {
   formulation?: string | undefined;
   /** The drug, where it is asked which eye, ear or nostril it goes into. */
   drug?: SitedDrug | undefined;
+  /** Of what they are, where nothing else of it says so. */
+  of?: string;
   /** "Add" for a new line, "Save" for a changed one. */
   action: 'Add' | 'Save';
   /** Why it cannot be added yet, such as no strength chosen; shown when pressed. */
@@ -39,10 +41,12 @@ export function UsageEditor(props: UsageEditorProps) {
   const { idPrefix, options, formulation, action, blocked = null, onDone, onCancel } = props;
   const [usage, setUsage] = useState<Usage>(props.start ?? emptyUsage());
   const [stored] = useState(usage);
+  // Of this line of this drug: directions are taken up by no other.
+  const subject = JSON.stringify([idPrefix, props.of, props.drug, stored]);
   const leave = useUnsaved(
     props.onTyped === undefined && differs(usage, stored),
     props.onTyped === undefined
-      ? { name: `usage ${idPrefix}`, typed: usage, stored, restore: setUsage }
+      ? { name: `usage ${subject}`, typed: usage, stored, restore: setUsage }
       : null,
   );
   const [checked, setChecked] = useState(false);

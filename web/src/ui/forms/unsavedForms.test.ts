@@ -80,6 +80,7 @@ it('Cancel of a form asks about what was typed in it', () => {
 /** What one types here is sent by another, which closes it or asks anew, or is sent by nobody. */
 const SENT_ELSEWHERE = [
   'features/medical-info/AnswerSearch.tsx',
+  'features/messages/staff/StaffCompose.tsx',
   'features/prescriptions/UsageEditor.tsx',
   'features/prescriptions/review/ConflictDialog.tsx',
   'features/prescriptions/review/ExceptionDialog.tsx',

@@ -13,6 +13,7 @@ import { MAYBE_DONE } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
 import { HereAgain } from '../../../ui/forms/HereAgain';
+import { useUnsaved } from '../../../ui/forms/unsaved';
 import { useNextFocus } from '../../../ui/forms/useNextFocus';
 import { sendMessage } from '../commands';
 import { MessageFields } from '../MessageFields';
@@ -22,6 +23,8 @@ import styles from './staff.module.css';
 
 const PATIENT = 'Patient';
 const GROUPS = ['Doctor', 'Office', 'Customer Service'] as const;
+
+const NOBODY: { kind: string; patient: { id: string; name: string } | null } = { kind: '', patient: null };
 
 type Props = { PatientPicker: Picker; onClose: () => void };
 
@@ -35,6 +38,15 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
   const goOn = useNextFocus(patient === null);
   const [asking, setAsking] = useState(false);
   const form = useNewMessage();
+  useUnsaved(!form.isEmpty, {
+    name: 'recipient',
+    typed: { kind, patient },
+    stored: NOBODY,
+    restore: (typed) => {
+      setKind(typed.kind);
+      setPatient(typed.patient);
+    },
+  });
   const { faults, busy } = form;
   const to = kind === PATIENT ? (patient?.id ?? '') : kind;
   const send = () =>

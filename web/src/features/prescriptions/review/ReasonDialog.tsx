@@ -38,12 +38,15 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
   const options = useOptions();
   const [code, setCode] = useState(line.status === decision ? (line.reason?.code ?? null) : null);
   const [text, setText] = useState(line.status === decision ? (line.reason?.text ?? '') : '');
-  const [stored] = useState(text);
-  const form = useUnsaved(text !== stored, {
+  const [stored] = useState({ code, text });
+  const form = useUnsaved(text !== stored.text, {
     name: `${decision} ${line._id}`,
-    typed: text,
+    typed: { code, text },
     stored,
-    restore: setText,
+    restore: (typed) => {
+      setCode(typed.code);
+      setText(typed.text);
+    },
   });
   const reasons = (options.data?.decisionReasons ?? []).filter((one) => one.decision === decision);
   const chosen = reasons.find((one) => one.code === code);
