@@ -140,6 +140,7 @@ it('it is wiped by itself, though nobody comes', async () => {
 
 it('of a form with a password all else is kept', async () => {
   await endUnder({ City: 'Nanaimo', Password: 'open sesame' });
+  expect(isAllKept()).toBe(false);
   keptIsFor('ann');
   show();
   expect(valueOf('City')).toBe('Nanaimo');

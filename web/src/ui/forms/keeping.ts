@@ -100,12 +100,14 @@ export function keepForms(person: string, forms: readonly Kept[], isWhole: boole
   const own = before?.person === person ? before : null;
   here = null;
   const kept = new Map(own?.forms);
+  let isAll = isWhole;
   for (const one of forms) {
     const typed = withoutSecrets(one.typed, one.stored);
+    isAll &&= !differs(typed, one.typed);
     if (differs(typed, one.stored)) kept.set(placeOf(one), { ...one, typed });
   }
   if (kept.size === 0) wipeKept();
-  else hold({ person, until: Date.now() + KEPT_MS, forms: kept, isWhole });
+  else hold({ person, until: Date.now() + KEPT_MS, forms: kept, isWhole: isAll });
 }
 
 /** Someone is signed in: the same person may have it back, and for anyone else it is gone. */
