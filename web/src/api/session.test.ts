@@ -262,6 +262,27 @@ describe('a new tab', () => {
     expect(page.session.get()).toMatchObject({ state: 'in', user: { _id: 'user-1' } });
   });
 
+  it('begins anew when somebody else signs in there, and calls nothing in their name before', async () => {
+    isHeld([]);
+    const page = await open();
+    const { whenAnotherPerson } = await import('./session');
+    const begin = vi.fn();
+    whenAnotherPerson(begin);
+    page.token.set('kept');
+    await page.session.ready();
+    const hear = (note: object) =>
+      channels
+        .at(-1)
+        ?.dispatchEvent(new MessageEvent('message', { data: { kind: 'token', token: 'other', ...note } }));
+    hear({ person: 'user-1' });
+    expect(begin).not.toHaveBeenCalled();
+    expect(page.token.get()).toBe('other');
+    await vi.advanceTimersByTimeAsync(100);
+    hear({ token: 'theirs', person: 'user-2' });
+    expect(begin).toHaveBeenCalledOnce();
+    expect(page.token.get()).toBeNull();
+  });
+
   it('opens where the browser refuses to tell', async () => {
     Object.defineProperty(navigator, 'locks', {
       configurable: true,

@@ -29,7 +29,7 @@ interface Entered {
 
 type TabMessage =
   | { kind: 'ask' }
-  | { kind: 'token'; token: string }
+  | { kind: 'token'; token: string; person: string | undefined }
   | { kind: 'out'; left: boolean }
   | { kind: 'active' };
 
@@ -47,6 +47,12 @@ const listeners = new Set<() => void>();
 const activeListeners = new Set<() => void>();
 let now: SessionState = { state: 'checking', user: null };
 let started: Promise<void> | undefined;
+let onAnotherPerson: () => void = () => undefined;
+
+/** What begins the document anew. */
+export function whenAnotherPerson(begin: () => void): void {
+  onAnotherPerson = begin;
+}
 
 function change(next: SessionState): void {
   now = next;
@@ -165,18 +171,29 @@ async function askOtherTabs(): Promise<void> {
 channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
   const note = event.data;
   const mine = token.get();
-  if (note.kind === 'ask' && mine !== null && now.state === 'in') broadcast({ kind: 'token', token: mine });
+  if (note.kind === 'ask' && mine !== null && now.state === 'in')
+    broadcast({ kind: 'token', token: mine, person: now.user?._id });
   // Logout says more than an end by itself that was met here before.
   if (note.kind === 'out' && (now.state !== 'out' || (note.left && now.ended)))
     clearSession(note.left ? 'left' : 'idle');
   if (note.kind === 'active') for (const listener of activeListeners) listener();
   // Somebody signed in elsewhere: the browser has one sign-in cookie, so this tab follows.
   if (note.kind === 'token' && now.state !== 'checking' && mine !== note.token) {
+    if (now.user !== null && now.user._id !== note.person) return beginAnew();
     queryClient.clear();
     token.set(note.token);
     void restore();
   }
 });
+
+/**
+ * Somebody else signed in: nothing that is in this document is theirs, in forms, lists or what is about to be sent.
+ * Without a token no call of it goes in their name; the next document gets it from the other tab.
+ */
+function beginAnew(): void {
+  token.set(null);
+  onAnotherPerson();
+}
 
 whenSignedOut(() => {
   if (now.state !== 'in') return;
@@ -202,7 +219,7 @@ export const session = {
     token.set(newToken);
     started = Promise.resolve();
     change({ state: 'in', user });
-    broadcast({ kind: 'token', token: newToken });
+    broadcast({ kind: 'token', token: newToken, person: user._id });
   },
   /**
    * Takes up the session of a token that came by a link. Throws what the server says against it;
@@ -218,7 +235,7 @@ export const session = {
    */
   async renew(newToken: string, user?: UserView): Promise<void> {
     token.set(newToken);
-    broadcast({ kind: 'token', token: newToken });
+    broadcast({ kind: 'token', token: newToken, person: now.user?._id });
     if (user === undefined) await session.refresh();
     else change({ state: 'in', user });
   },

@@ -146,6 +146,12 @@ it('believes the answer to an earlier press when the page alone asked something 
   );
   next = again;
   await expect(add('k3')()).resolves.toEqual({});
+  // Nor when what was pressed is another matter, or is added beside it.
+  await under(lost, add('k10'));
+  await under(lost, mark.bind(null, true, 'k11'));
+  await under(lost, () => api('post', '/api/problem', { body: { message: 'b' }, headers: keyed('k12') }));
+  next = again;
+  await expect(add('k13')()).resolves.toEqual({});
   // What was refused, or first done only now, is no doubt either.
   await under(lost, add('k4'));
   await under(refused(409, 'NOT_SIGNED'), () =>

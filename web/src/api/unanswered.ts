@@ -22,6 +22,24 @@ const SETS =
 /** Can only be pressed on what was seen to be done: what is wanted after it is wanted anew, though it was not answered. */
 const TAKES_BACK = /\/undo/;
 
+/** What is asked for at different addresses and is one matter: a refund of a request, the answers that an order is made with. */
+const ORDERS: ReadonlySet<string> = new Set([
+  'prescription',
+  'payment',
+  'fax',
+  'sleep-assessment',
+  'sleep-info',
+]);
+
+/** Posted, and takes the place of what was posted before; anything else that is posted twice is two things. */
+const POSTED_OVER = /(?:sleep-info|tele-plan\/password|medicalinfo(?:\/update)?)$/;
+
+/** The matter of an address, such as "message-template" of "/api/message-template/{id}". */
+function matterOf(address: string): string {
+  const matter = /\/api\/([^/?]+)/.exec(address)?.[1] ?? '';
+  return ORDERS.has(matter) ? 'order' : matter;
+}
+
 /** What ends the own session when it is done. */
 export type Ending = 'password' | 'email' | 'account';
 
@@ -33,6 +51,9 @@ interface Sent {
   readonly began: number;
   /** Somebody pressed for it; a page asks by itself without a key. */
   readonly isPressed: boolean;
+  readonly matter: string;
+  /** Of what is posted, and leaves what was posted there before as it is: where. */
+  readonly adds: number | null;
   readonly ending?: Ending | undefined;
   /** Of somebody signed in: without a session's token in it the number could be tried out, so the tab's storage has none. */
   readonly isKept: boolean;
@@ -124,7 +145,7 @@ export interface Flight {
   readonly key: string;
   /** It was answered. What keeps no answer under its key, whatever its method, was a question and changed nothing. */
   readonly answered: (isKept: boolean) => void;
-  /** The answer is that of an earlier press, and something was pressed since of which nobody knows whether it was done. */
+  /** The answer is that of an earlier press, and something in the same matter was pressed since of which nobody knows whether it was done. */
   readonly isOvertaken: (isReplayed: boolean) => boolean;
   /** It was refused, and changed nothing. */
   readonly refused: () => void;
@@ -158,6 +179,8 @@ export function takeOff(
     at: now,
     began: same?.began ?? now,
     isPressed,
+    matter: matterOf(address),
+    adds: method === 'post' && !POSTED_OVER.test(address) ? markOf(address) : null,
     isKept: access !== null,
     ending,
   };
@@ -177,7 +200,12 @@ export function takeOff(
       land(() => isAct);
     },
     isOvertaken: (isReplayed) => {
-      const isOther = (one: Sent) => one.isPressed && one.mark !== mark && one.began >= own.began;
+      const isOther = (one: Sent) =>
+        one.isPressed &&
+        one.mark !== mark &&
+        one.began >= own.began &&
+        one.matter === own.matter &&
+        (one.adds === null || one.adds !== own.adds);
       if (!isReplayed || !isPressed || !sent.some(isOther)) return false;
       ended.add(key);
       land(() => false);

@@ -9,6 +9,7 @@ import { watchTyped } from './typed';
 const told = vi.hoisted(() => ({ listeners: new Set<() => void>() }));
 
 vi.mock('../../api/session', () => ({
+  whenAnotherPerson: vi.fn(),
   session: {
     get: vi.fn(),
     subscribe: (listener: () => void) => {
