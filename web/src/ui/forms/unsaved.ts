@@ -56,9 +56,26 @@ export function holdInDocument(keep: () => Shown | null): () => void {
   return hold({ outlives: () => () => true, isUnanswered: () => false, keep });
 }
 
+/** Typed, and on its way to the server: nobody is asked about it. */
+const underWay = new Set<() => Shown>();
+
+/** For what is sent while no form holds it: until it is answered the end of a session keeps it. Answers how to end that. */
+export function keepUnderWay(keep: () => Shown): () => void {
+  // One of its own for each call.
+  const own = () => keep();
+  underWay.add(own);
+  return () => {
+    underWay.delete(own);
+  };
+}
+
 /** The session of a person ended, and not by their own hand: what they typed waits for them. */
 export function keepUnsaved(person: string): void {
-  const forms = [...entries].map((entry) => ({ keep: entry.keep(), isUnanswered: entry.isUnanswered() }));
+  const forms = [
+    ...[...underWay].map((keep) => ({ keep: keep(), isUnanswered: false })),
+    // What was typed since stands above what is on its way.
+    ...[...entries].map((entry) => ({ keep: entry.keep(), isUnanswered: entry.isUnanswered() })),
+  ];
   keepForms(
     person,
     forms.flatMap(({ keep, isUnanswered }) => (keep === null ? [] : [{ ...keep, isUnanswered }])),

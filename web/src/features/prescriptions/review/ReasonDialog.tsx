@@ -20,6 +20,7 @@ import { isChord } from '../../../ui/keyboard/chord';
 import { drugLabel } from './lines';
 import styles from './reason.module.css';
 import { KeyCap } from './labels';
+import { reasonForm } from './reasonForm';
 
 /** A reason as it is sent with a decision. */
 export type GivenReason = { code: ReasonCode | null; text: string | null };
@@ -36,13 +37,12 @@ type Props = {
 
 export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
   const options = useOptions();
-  const [code, setCode] = useState(line.status === decision ? (line.reason?.code ?? null) : null);
-  const [text, setText] = useState(line.status === decision ? (line.reason?.text ?? '') : '');
-  const [stored] = useState({ code, text });
-  const form = useUnsaved(text !== stored.text, {
-    name: `${decision} ${line._id}`,
+  const [kept] = useState(() => reasonForm(line, decision));
+  const [code, setCode] = useState(kept.stored.code);
+  const [text, setText] = useState(kept.stored.text);
+  const form = useUnsaved(text !== kept.stored.text, {
+    ...kept,
     typed: { code, text },
-    stored,
     restore: (typed) => {
       setCode(typed.code);
       setText(typed.text);

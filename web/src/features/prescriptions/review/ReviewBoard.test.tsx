@@ -4,12 +4,15 @@
 import { answerWith, pathOf } from '../../../testing/server';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useCallback, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { token, whenSignedOut } from '../../../api/client';
 import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
+import { keptIsFor, wipeKept } from '../../../ui/forms/keeping';
+import { keepUnsaved } from '../../../ui/forms/unsaved';
 import { pendingPrescriptions } from './queries';
 import { ReviewBoard } from './ReviewBoard';
 import { medication, onceADay, prescription } from './test-data';
@@ -562,4 +565,46 @@ test('what is left of the promised time is said beside the status, and nothing o
   await open(waiting, { ...prescription('20419', [medication('m3', 'Ramipril')]), promisedBy: null });
   expect(screen.getByRole('article', { name: 'Prescription P-20418' })).toHaveTextContent('2 h 30 min left');
   expect(screen.getByRole('article', { name: 'Prescription P-20419' })).not.toHaveTextContent('left');
+});
+
+/** Rejects the first line with a reason and own words; the dialog does not wait for the answer. */
+async function rejectWithWords(user: Awaited<ReturnType<typeof open>>) {
+  await user.keyboard('jr');
+  const dialog = await screen.findByRole('dialog');
+  await user.click(await within(dialog).findByRole('radio', { name: /Blood test/ }));
+  await user.type(within(dialog).getByLabelText('Own words'), 'Potassium first');
+  await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+test('the reason of a decision that met the end of the session is in its dialog again', async () => {
+  keptIsFor('me');
+  token.set('ended');
+  whenSignedOut(() => keepUnsaved('me'));
+  answers = [() => ({ status: 401, body: {} })];
+  await rejectWithWords(await open(twoLines()));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(within(row('Metformin 10 mg')).queryByText('Rejected')).toBeNull());
+  cleanup();
+  keptIsFor('me');
+  const user = await open(twoLines());
+  await user.keyboard('jr');
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByLabelText('Own words')).toHaveValue('Potassium first');
+  expect(await within(dialog).findByRole('radio', { name: /Blood test/ })).toBeChecked();
+  token.set(null);
+  wipeKept();
+});
+
+test('the reason of a decision that was answered is kept for nobody', async () => {
+  answers = [() => ({ status: 200, body: decided(twoLines(), 'm1', 'Rejected') })];
+  await rejectWithWords(await open(twoLines()));
+  await within(row('Metformin 10 mg')).findByText('Rejected');
+  await waitFor(() => expect(screen.getByText('Beside m2')).toBeInTheDocument());
+  keepUnsaved('me');
+  cleanup();
+  keptIsFor('me');
+  const user = await open(twoLines());
+  await user.keyboard('jr');
+  expect(await screen.findByLabelText('Own words')).toHaveValue('');
 });

@@ -16,10 +16,13 @@ import { refresh } from '../../../api/refresh';
 import { announce } from '../../../ui/feedback/announce';
 import { isUnanswered } from '../../../ui/feedback/failureText';
 import { toastFailure } from '../../../ui/feedback/toastFailure';
+import { keepUnderWay } from '../../../ui/forms/unsaved';
 import { commandAnnouncement, predictedView } from './commandFacts';
 import { sendCommand, type Command, type Exception, type Reviewer } from './commands';
+import { lineOf } from './lines';
 import { isAsSent } from './merge';
 import { cachePrescription, staleAgainst } from './queries';
+import { reasonForm } from './reasonForm';
 
 /** Somebody saved a newer version while a command was on its way. */
 export type Conflict = { command: Command; base: PrescriptionView; theirs: PrescriptionView };
@@ -78,6 +81,14 @@ const staysOpen = (command: Command) =>
 
 const plain = ({ kind }: Command) => kind === 'decide' || kind === 'acknowledge';
 
+/** The own words that go with a decision, as their dialog takes them up; null when none do. */
+function wordsIn(command: Command, seen: PrescriptionView) {
+  if (command.kind !== 'decide' || !command.status || !command.reason?.text) return null;
+  const line = lineOf(seen, command.line);
+  const { code, text } = command.reason;
+  return line ? { ...reasonForm(line, command.status), typed: { code, text } } : null;
+}
+
 export function useReview(reviewer: Reviewer): Review {
   const client = useQueryClient();
   const [pressed, setPressed] = useState<readonly Pressed[]>([]);
@@ -129,10 +140,13 @@ export function useReview(reviewer: Reviewer): Review {
     }
     const mine: Pressed = { command, seen: view, onRefused };
     setPressed((all) => [...all, mine]);
+    const words = wordsIn(command, view);
+    const answered = words && keepUnderWay(() => words);
     const before = lines.current.get(view._id) ?? Promise.resolve();
     const answer = before.then(() => send(mine));
     const settled = answer
       .catch(() => null)
+      .finally(() => answered?.())
       // The cache tells its readers a turn later: until then the press still stands for its answer.
       .then(() => new Promise((told) => setTimeout(told, 0)))
       .then(() => {
