@@ -43,8 +43,8 @@ export const saysReason = ({ reason, status }: Pick<MedicationView, 'reason' | '
 export function GiveReason({ line, onGive }: { line: MedicationView; onGive: () => void }) {
   return (
     <button type="button" className={review.link} onClick={onGive}>
-      {line.reason ? 'Change reason' : 'Add reason'}
-      <LabelSubject name={`of ${drugLabel(line)}`} />
+      {saysReason(line) ? (line.reason ? 'Change reason' : 'Add reason') : 'Reason'}
+      <LabelSubject name={`for ${drugLabel(line)}`} />
     </button>
   );
 }

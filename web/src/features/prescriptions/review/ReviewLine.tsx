@@ -176,6 +176,7 @@ function DecisionArea(props: ShownProps & { name: string }) {
           <Button
             // Another button than the one that stood here, not the same one turning its colours.
             key="undo"
+            className={styles.undo}
             variant="subtle"
             disabled={busy}
             onClick={() => {
