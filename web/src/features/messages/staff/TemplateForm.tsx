@@ -5,8 +5,10 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ApiError } from '../../../api/failures';
+import { ApiError, sameAsSent } from '../../../api/failures';
 import type { MessageTemplate } from '../../../api/generated/schema';
+import { refresh } from '../../../api/refresh';
+import { useMe } from '../../../api/session';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { Notice } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
@@ -32,6 +34,7 @@ function isTemplate(value: unknown): value is MessageTemplate {
 
 export function TemplateForm({ template, onDone }: Props) {
   const client = useQueryClient();
+  const me = useMe().Person._id;
   const { values, setValues, field, faults, setStored } = useFaultedForm(
     `template ${template?._id ?? 'new'}`,
     {
@@ -52,8 +55,18 @@ export function TemplateForm({ template, onDone }: Props) {
             ? changeTemplate(client, base, { name, body }, key)
             : addTemplate(client, { name, body }, key));
         } catch (failure) {
-          if (failure instanceof ApiError && failure.code === 'STALE_VERSION' && isTemplate(failure.current))
-            setTheirs(failure.current);
+          const newest =
+            failure instanceof ApiError && failure.code === 'STALE_VERSION' && isTemplate(failure.current)
+              ? failure.current
+              : null;
+          if (newest === null) throw failure;
+          // Saved before, and its answer was lost.
+          if (
+            newest.updatedBy._id === me &&
+            sameAsSent({ name, body }, { name: newest.name, body: newest.body })
+          )
+            return await refresh(client, 'template');
+          setTheirs(newest);
           throw failure;
         }
       },
