@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen } from '@testing-library/react';
+import { createElement } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../api/session';
+import { toastFailure } from '../../ui/feedback/toastFailure';
+import { toast, Toasts } from '../../ui/feedback/toasts';
 import { takeKept, wipeKept } from '../../ui/forms/keeping';
 import { holdInDocument } from '../../ui/forms/unsaved';
 import { watchTyped } from './typed';
@@ -73,4 +78,23 @@ it('nobody was signed in: nothing is kept', () => {
   ended();
   isIn('ann');
   expect(found()).toBeUndefined();
+});
+
+it('what was refused for the end of the session goes with the sign-in, and nothing else does', () => {
+  render(createElement(MantineProvider, { env: 'test' }, createElement(Toasts)));
+  const said = () => screen.queryAllByRole('alert').map((one) => one.textContent);
+  act(() => isIn('ann'));
+  act(ended);
+  // The answer to what was pressed comes after its 401 has ended the session.
+  act(() => {
+    toastFailure(new Error('Your session has ended. Please sign in again.'));
+    toastFailure(Object.assign(new Error('away'), { unanswered: 'No answer came.' }));
+  });
+  expect(said()).toHaveLength(2);
+  act(() => isIn('ann'));
+  expect(said()).toEqual(['No answer came.']);
+  act(() => toastFailure(new Error('Not now.')));
+  act(() => isIn('ann'));
+  expect(said()).toContain('Error - Not now.');
+  act(() => toast.clear());
 });

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Tells the forms who is here: what is typed when a session ends by itself waits for the same person, and for nobody
-// when one signs out oneself (ui/forms/keeping.ts).
+// when one signs out oneself (ui/forms/keeping.ts). What was said of an ended session goes with the next sign-in.
 import { session, whenAnotherPerson } from '../../api/session';
+import { closeRefusals } from '../../ui/feedback/toastFailure';
 import { keptIsFor, wipeKept } from '../../ui/forms/keeping';
 import { forgetUnsaved, keepUnsaved } from '../../ui/forms/unsaved';
 import { paths } from '../../ui/links/paths';
@@ -22,6 +23,7 @@ export function watchTyped(): () => void {
   return session.subscribe(() => {
     const { state, user, left = false } = session.get();
     if (user !== null) {
+      if (person === null) closeRefusals();
       person = user._id;
       keptIsFor(person);
     } else if (state === 'out') {

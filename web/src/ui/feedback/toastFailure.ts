@@ -16,14 +16,23 @@ interface Subject {
 export function toastFailure(failure: unknown, of?: Subject, refused?: string): void {
   const unknown = unansweredText(failure);
   if (unknown === null) {
-    if (refused === undefined) toast.failure(failureText(failure));
-    else toast.failure(refused, wordsOf(failure));
+    refusals.add(
+      refused === undefined ? toast.failure(failureText(failure)) : toast.failure(refused, wordsOf(failure)),
+    );
     return;
   }
   // Its change was seen before its answer was missed: the page says what is true.
   if (of && isNewerKnown(of)) return;
   const id = toast.failure(unknown);
   if (of) followed = [...followed, { toast: id, of, shownBy: showing(of) }];
+}
+
+const refusals = new Set<number>();
+
+/** Someone signed in: what was refused before was pressed in a session that is over. */
+export function closeRefusals(): void {
+  for (const id of refusals) toast.close(id);
+  refusals.clear();
 }
 
 /** Something could not be read, such as a file to save. */
