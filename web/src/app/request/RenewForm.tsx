@@ -74,7 +74,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
   const [isChecked, setChecked] = useState(false);
   const draft = useRequestDraft(stored);
   // What waits to be saved is saved when the page is left.
-  useUnsavedDraft(draft.saving);
+  useUnsavedDraft(draft.saving, null);
   const { medications, step } = draft.draft;
   const isMine = stepBesides(step) === renewalStep(earlier._id);
   const before = linesOf(earlier);

@@ -80,7 +80,7 @@ export function RequestForm(props: RequestFormProps) {
   const faults = useFaults(null);
   const draft = useRequestDraft(stored);
   // What waits to be saved is saved when the page is left.
-  useUnsavedDraft(draft.saving);
+  useUnsavedDraft(draft.saving, null);
   const { medications, loadCurrent, step } = draft.draft;
   const pharmacy = draft.draft.pharmacy ?? startPharmacy;
   const [editing, setEditing] = useState<number | null>(null);

@@ -21,6 +21,8 @@ export const IDLE_MS = 10_000;
 
 export interface DraftState {
   readonly text: string;
+  /** What the server has of it. */
+  readonly stored: string;
   /** Whether the box is open. */
   readonly edit: boolean;
   readonly saving: Saving;
@@ -41,6 +43,7 @@ interface Signing {
 export class NoteAutosave {
   private now: DraftState = {
     text: '',
+    stored: '',
     edit: true,
     saving: 'kept',
     savedAt: null,
@@ -98,6 +101,17 @@ export class NoteAutosave {
     this.show({ text: stored.text, edit: stored.edit, saving: 'kept', conflict: null });
   };
 
+  /** Whether it goes on from this one. */
+  readonly isOf = (stored: NoteDraft): boolean => this.id === stored._id;
+
+  /** Typed before the session ended; `theirs` is what was saved meanwhile. */
+  readonly goOn = (text: string, theirs: NoteDraft | null): void => {
+    if (!this.now.edit) this.show({ edit: true });
+    if (theirs === null || isBlank(theirs.text)) return this.change(text);
+    this.dirty = true;
+    this.show({ text, conflict: theirs, saving: 'failed' });
+  };
+
   readonly change = (text: string): void => {
     this.dirty = true;
     this.show({ text, saving: 'waiting', refused: null, unsigned: null });
@@ -146,7 +160,7 @@ export class NoteAutosave {
       const note = await signDraft(signing.draft, signing.key);
       if (this.version !== null) this.version += 1;
       this.dirty = false;
-      this.show({ text: '', saving: 'kept', savedAt: null, signing: false });
+      this.show({ text: '', stored: '', saving: 'kept', savedAt: null, signing: false });
       this.afterwards();
       return note;
     } catch (failure) {
@@ -192,6 +206,7 @@ export class NoteAutosave {
   private adopt(stored: NoteDraft): void {
     this.id = stored._id;
     this.version = stored.version;
+    this.show({ stored: stored.text });
     if (!isBlank(stored.text)) this.show({ savedAt: stored.updatedAt });
   }
 
@@ -207,6 +222,7 @@ export class NoteAutosave {
       this.version = saved.version;
       this.underWay = null;
       this.show({
+        stored: text,
         savedAt: saved.updatedAt,
         saving: this.dirty ? 'waiting' : 'kept',
         refused: null,

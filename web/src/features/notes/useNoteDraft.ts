@@ -26,7 +26,18 @@ export function useNoteDraft(personId: string): NoteDraftBox {
     if (own) autosave.offer(own);
   }, [autosave, own]);
   useSaveOnLeave(autosave);
-  useUnsavedDraft(now.saving);
+  const isKnown = stored.data !== undefined && (own === undefined || autosave.isOf(own));
+  useUnsavedDraft(
+    now.saving,
+    isKnown
+      ? {
+          name: `new note ${personId}`,
+          typed: now.text,
+          stored: now.stored,
+          restore: (typed, { isChanged }) => autosave.goOn(typed, isChanged ? (own ?? null) : null),
+        }
+      : null,
+  );
   return {
     ...now,
     autosave,

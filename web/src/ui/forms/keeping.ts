@@ -22,7 +22,7 @@ export interface Keep<Value> {
   /** It belongs to no address. */
   readonly isAnywhere?: boolean;
   /** Takes up what was typed; the version that is changed stays the one that was just read. */
-  readonly restore: (typed: Value) => void;
+  readonly restore: (typed: Value, again: Again) => void;
 }
 
 /** A form as it was when the session ended. */

@@ -290,7 +290,7 @@ it.each([
   ['failed', 'What you typed on this page is not saved.'],
 ] as const)('a draft whose saving %s', async (saving, said) => {
   function Draft() {
-    useUnsavedDraft(saving);
+    useUnsavedDraft(saving, null);
     return null;
   }
   const { user, answer } = await open();

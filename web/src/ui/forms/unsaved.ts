@@ -166,7 +166,7 @@ export function useUnsaved<Value>(
     const again = keep && takeKept(keep);
     if (!again) return;
     tookUp(again);
-    keep.restore(again.typed);
+    keep.restore(again.typed, again);
   });
   // When the form comes, or is opened.
   const name = keep?.name;
@@ -176,12 +176,24 @@ export function useUnsaved<Value>(
   return leave;
 }
 
+/** Typed and stored alike: nothing of it is kept. */
+const NOTHING: Shown = { name: '', typed: '', stored: '' };
+
 /** What a draft that saves itself is at; `unanswered` where a save got no answer, and is tried again. */
 export type Saving = 'kept' | 'waiting' | 'failed' | 'unanswered';
 
-/** A draft that saves itself is asked about only while it cannot be saved. */
-export function useUnsavedDraft(saving: Saving): void {
-  const own = useUnsaved(saving === 'failed' || saving === 'unanswered', null);
+/**
+ * A draft that saves itself is asked about only while it cannot be saved. What was typed since the last save outlives
+ * the end of a session as `keep` says; null until the stored draft is known, for it goes on from that.
+ */
+export function useUnsavedDraft<Value>(saving: Saving, keep: Keep<Value> | null): void {
+  const own = useUnsaved(saving === 'failed' || saving === 'unanswered', keep);
+  const newest = useRef(keep);
+  useEffect(() => {
+    newest.current = keep;
+  });
+  const waits = saving === 'waiting' && keep !== null;
+  useEffect(() => (waits ? keepUnderWay(() => newest.current ?? NOTHING) : undefined), [waits]);
   useEffect(() => own.failed(saving === 'unanswered'), [own, saving]);
 }
 
