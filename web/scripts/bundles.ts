@@ -23,13 +23,14 @@ import { themeAhead } from './themeAhead.ts';
 const MOST_SCRIPTS = 8;
 /** Fewer where a page asks for much else, more where it asks for little: a browser counts all its requests together. */
 const OTHER_MOST_SCRIPTS: Readonly<Record<string, number>> = {
-  AuditPage: 7,
+  AuditPage: 6,
   MedicationFilterPage: 7,
   MessagingPage: 10,
   PrescriptionsPage: 7,
-  RemittancePage: 7,
+  RemittancePage: 4,
   RequestFormPage: 6,
   StaffDashboard: 7,
+  WorkQueuePage: 7,
 };
 
 /**

@@ -8,10 +8,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
 
-import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { memo, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { Notice } from '../../../ui/feedback/states';
+import { lazyPart, loadChunk } from '../../../ui/chunks';
 import { formatDateTime } from '../../../ui/format';
 import { PharmacyFax } from '../../../ui/PharmacyFax';
 import { useNow } from '../../../ui/useNow';
@@ -24,12 +25,14 @@ import type { Decision, Reviewer } from './commands';
 import type { CopiesSlot } from './copies';
 import { Encounters } from './Encounters';
 import { isOpenForChanges } from './lines';
-import { LineEditor, type DrugPickerSlot } from './LineEditor';
+import type { DrugPickerSlot } from './LineEditor';
 import { RequestedView, TextView } from './OtherViews';
 import styles from './review.module.css';
 import { ReviewLine, type LineAct } from './ReviewLine';
 import { LabelSubject } from './labels';
 import type { LineEdit } from './useLineEdit';
+
+const LineEditor = lazyPart(async () => (await import('./LineEditor')).LineEditor);
 
 export const views = ['update', 'requested', 'text'] as const;
 export type View = (typeof views)[number];
@@ -281,6 +284,11 @@ function PharmacyLine({ prescription, onChange }: PharmacyProps) {
 
 function UpdateView(props: Props & { open: boolean; acts: CardActions }) {
   const { prescription, reviewer, busy, open, acts } = props;
+  const isAtWork = props.currentLine !== null;
+  // Here before the key that opens it is pressed; where it does not come, the press says so.
+  useEffect(() => {
+    if (isAtWork) void loadChunk(() => import('./LineEditor')).catch(() => undefined);
+  }, [isAtWork]);
   return (
     <ul className={styles.lines} aria-label={`Medications of ${prescription.label}`}>
       {prescription.medications.map((line) => (
@@ -296,16 +304,18 @@ function UpdateView(props: Props & { open: boolean; acts: CardActions }) {
           onAct={acts.onLine}
           editor={
             props.editingLine === line._id ? (
-              <LineEditor
-                line={line}
-                reviewer={reviewer}
-                drugPicker={props.drugPicker}
-                busy={busy}
-                onCancel={() => {
-                  props.onEdit(null);
-                }}
-                onSave={(edit, begunOn, asSent) => props.onSaveLine(begunOn, edit, asSent)}
-              />
+              <Suspense fallback={null}>
+                <LineEditor
+                  line={line}
+                  reviewer={reviewer}
+                  drugPicker={props.drugPicker}
+                  busy={busy}
+                  onCancel={() => {
+                    props.onEdit(null);
+                  }}
+                  onSave={(edit, begunOn, asSent) => props.onSaveLine(begunOn, edit, asSent)}
+                />
+              </Suspense>
             ) : undefined
           }
         />
