@@ -162,4 +162,22 @@ test('what was typed when a session ended is there again for the same person, an
     await expect(alcohol).toHaveValue(before);
     await expect(page.getByText(HERE_AGAIN)).toHaveCount(0);
   });
+
+  await test.step('somebody else who signs in in another tab has nothing of it', async () => {
+    const other = demoAccount('notcovered@salal.example');
+    await page.goto('/messaging');
+    await page.getByRole('button', { name: 'Compose' }).click();
+    await compose.getByRole('textbox', { name: /^Message/ }).fill('Of the first person alone');
+    await endSession(page);
+    const second = await page.context().newPage();
+    await second.goto('/login');
+    await signIn(second, other, '6045550113');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByText(other.email).first()).toBeVisible();
+    await expect(page.getByText('Of the first person alone')).toHaveCount(0);
+    await page.goto('/messaging');
+    await page.getByRole('button', { name: 'Compose' }).click();
+    await expect(compose.getByRole('textbox', { name: /^Message/ })).toHaveValue('');
+    await second.close();
+  });
 });
