@@ -48,7 +48,11 @@ async fn works(app: &TestApp) {
     seen["version"] = json!(null);
     assert_eq!(seen, made);
     app.settle().await;
-    let mail = &app.sandbox.outbox(Some("email"), Some(&patient.email))[0];
+    let emails = || app.sandbox.outbox(Some("email"), Some(&patient.email));
+    assert!(emails().is_empty(), "nothing is received before it is paid");
+    app.pay(patient, &made).await;
+    app.settle().await;
+    let mail = &emails()[0];
     assert!(
         mail.links
             .iter()

@@ -28,7 +28,8 @@ async fn a_wallet_order_is_made_and_charged_in_few(app: &TestApp) {
     let charged = counted(
         app,
         "charge",
-        15,
+        // One of them reads whom to write to, that the request was received.
+        16,
         app.post(patient, "/payment/charge", &body),
     )
     .await
@@ -64,7 +65,7 @@ async fn a_card_is_charged_refused_and_refunded_in_few(app: &TestApp) {
     counted(
         app,
         "set-pay",
-        18,
+        19,
         app.put(patient, "/prescription/set-pay", &pay),
     )
     .await
