@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HereAgain } from './HereAgain';
 import { isAllKept, isKept, keptIsFor, wipeKept } from './keeping';
-import { forgetUnsaved, keepUnsaved } from './unsaved';
+import { forgetUnsaved, keepAfterRefusal, keepUnsaved } from './unsaved';
 import { useFaultedForm } from './useFaultedForm';
 
 const HERE_AGAIN = 'What you typed before you were signed out is here again.';
@@ -197,4 +197,43 @@ it('a last try without an answer is told with it', async () => {
   keptIsFor('ann');
   show();
   expect(screen.getByText(/may have been done already/)).toBeInTheDocument();
+});
+
+const REFUSED = { name: 'person', typed: { ...STORED, city: 'Nanaimo' }, stored: STORED };
+const asksBrowser = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+it('what was refused after its form had closed is in it again, with why, and asked about meanwhile', () => {
+  keptIsFor('ann');
+  keepAfterRefusal(REFUSED, new Error('It is closed.'));
+  expect(asksBrowser()).toBe(true);
+  show();
+  expect(valueOf('City')).toBe('Nanaimo');
+  expect(screen.getByText('This was not done. What you typed is here again.')).toBeInTheDocument();
+  expect(screen.getByText('It is closed.')).toBeInTheDocument();
+  cleanup();
+  expect(asksBrowser()).toBe(false);
+});
+
+it('of what was refused nothing waits for nobody, or for anyone else', () => {
+  keepAfterRefusal(REFUSED, new Error('It is closed.'));
+  expect(isKept('person')).toBe(false);
+  keptIsFor('ann');
+  keepAfterRefusal(REFUSED, LOST);
+  wipeKept();
+  keepAfterRefusal(REFUSED, LOST);
+  keptIsFor('ann');
+  expect(isKept('person')).toBe(false);
+  keepAfterRefusal(REFUSED, LOST);
+  keptIsFor('bob');
+  expect(isKept('person')).toBe(false);
+  expect(asksBrowser()).toBe(false);
+});
+
+it('what was refused outlives the end of the session too', () => {
+  keptIsFor('ann');
+  keepAfterRefusal(REFUSED, new Error('It is closed.'));
+  keepUnsaved('ann');
+  keptIsFor('ann');
+  show();
+  expect(valueOf('City')).toBe('Nanaimo');
 });

@@ -33,6 +33,10 @@ export interface Kept {
   readonly isAnywhere?: boolean | undefined;
   /** Its last save got no answer. */
   readonly isUnanswered: boolean;
+  /** Why it was refused after its form had closed, while its person stays signed in. */
+  readonly refusal?: string | undefined;
+  /** Told when it waits no longer: it was taken up, or is gone. */
+  readonly onGone?: (() => void) | undefined;
 }
 
 /** What a form that took something up says of it. */
@@ -40,6 +44,8 @@ export interface Again {
   /** Someone stored something else meanwhile where this was typed. */
   readonly isChanged: boolean;
   readonly isUnanswered: boolean;
+  /** It was refused, and nobody was signed out. */
+  readonly refusal?: string | undefined;
 }
 
 interface Held {
@@ -57,19 +63,27 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 function hold(next: Held | null): void {
   clearTimeout(timer);
+  const before = held?.forms;
   held = next;
   // Wiped by itself, and by `current` where the computer slept meanwhile.
-  if (next) timer = setTimeout(wipeKept, next.until - Date.now());
+  if (next) timer = setTimeout(clear, next.until - Date.now());
+  const left = new Set(next?.forms.values());
+  for (const form of before?.values() ?? []) if (!left.has(form)) form.onGone?.();
 }
 
 function current(): Held | null {
-  if (held !== null && Date.now() >= held.until) wipeKept();
+  if (held !== null && Date.now() >= held.until) clear();
   return held;
 }
 
-/** Somebody signed out: nothing is kept for anyone. */
-export function wipeKept(): void {
+function clear(): void {
   hold(null);
+}
+
+/** Somebody signed out: nothing is kept for anyone, nor what is refused after that. */
+export function wipeKept(): void {
+  here = null;
+  clear();
 }
 
 /** Whether a form says something else than what is stored. */
@@ -106,8 +120,27 @@ export function keepForms(person: string, forms: readonly Kept[], isWhole: boole
     isAll &&= !differs(typed, one.typed);
     if (differs(typed, one.stored)) kept.set(placeOf(one), { ...one, typed });
   }
-  if (kept.size === 0) wipeKept();
+  if (kept.size === 0) clear();
   else hold({ person, until: Date.now() + KEPT_MS, forms: kept, isWhole: isAll });
+}
+
+/** It was refused after its form had closed: it waits for the form to be opened again, as after the end of a session. */
+export function keepRefused(form: Kept): boolean {
+  const now = current();
+  if (here === null || !differs(form.typed, form.stored)) return false;
+  const own = now?.person === here ? now : null;
+  const typed = withoutSecrets(form.typed, form.stored);
+  const forms = new Map(own?.forms).set(placeOf(form), { ...form, typed });
+  hold({ person: here, until: Date.now() + KEPT_MS, forms, isWhole: own?.isWhole ?? true });
+  return true;
+}
+
+/** It was done in another way: nothing of it waits any more. */
+export function forgetKept(form: Pick<Kept, 'name' | 'isAnywhere'>): void {
+  if (held === null || find(form) === undefined) return;
+  const forms = new Map(held.forms);
+  forms.delete(placeOf(form));
+  hold(forms.size === 0 ? null : { ...held, forms });
 }
 
 /** Someone is signed in: the same person may have it back, and for anyone else it is gone. */
@@ -117,7 +150,7 @@ export function keptIsFor(person: string): void {
   const now = current();
   if (now === null) return;
   if (now.person === person) hold({ ...now, until: Date.now() + KEPT_MS });
-  else wipeKept();
+  else clear();
 }
 
 /** Whether all that was typed waits for its person to be back: what the sign-in page may say. */
@@ -141,16 +174,13 @@ export function takeKept<Value>(
 ): (Again & { readonly typed: Value }) | null {
   const { stored } = form;
   const kept = find(form);
-  if (held === null || kept === undefined) return null;
-  const forms = new Map(held.forms);
-  forms.delete(placeOf(form));
-  if (forms.size === 0) wipeKept();
-  else hold({ ...held, forms });
+  if (kept === undefined) return null;
+  forgetKept(form);
   const { typed, isChanged } = onto(stored, kept);
   if (!differs(typed, stored)) return null;
   // A form of the same name typed it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { typed: typed as Value, isChanged, isUnanswered: kept.isUnanswered };
+  return { typed: typed as Value, isChanged, isUnanswered: kept.isUnanswered, refusal: kept.refusal };
 }
 
 /** What was typed, on what is stored now: a field in which nobody typed says what is newest. */

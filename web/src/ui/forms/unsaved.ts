@@ -8,7 +8,8 @@
  * Where the last save got no answer it may be saved: the form says so (`Own.failed`), and nobody calls it unsaved then.
  */
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { type Again, type Keep, keepForms, takeKept } from './keeping';
+import { type Again, type Keep, keepForms, keepRefused, takeKept } from './keeping';
+import { isUnanswered as nobodyAnswered, wordsOf } from '../feedback/failureText';
 
 /** Whether what is typed outlives the way to another address. */
 type Outlives = (pathname: string) => boolean;
@@ -67,6 +68,21 @@ export function keepUnderWay(keep: () => Shown): () => void {
   return () => {
     underWay.delete(own);
   };
+}
+
+/**
+ * What was sent by a form that closed before the answer, and was not done: its words wait for the form to be opened
+ * again, which says why, and the document is not left without a question meanwhile.
+ */
+export function keepAfterRefusal(form: Shown, failure: unknown): void {
+  let end = () => {};
+  const isKept = keepRefused({
+    ...form,
+    isUnanswered: nobodyAnswered(failure),
+    refusal: wordsOf(failure),
+    onGone: () => end(),
+  });
+  if (isKept) end = holdInDocument(() => form);
 }
 
 /** The session of a person ended, and not by their own hand: what they typed waits for them. */

@@ -82,8 +82,6 @@ const SENT_ELSEWHERE = [
   'features/medical-info/AnswerSearch.tsx',
   'features/messages/staff/StaffCompose.tsx',
   'features/prescriptions/UsageEditor.tsx',
-  'features/prescriptions/review/ConflictDialog.tsx',
-  'features/prescriptions/review/ExceptionDialog.tsx',
   'features/prescriptions/review/ReasonDialog.tsx',
 ];
 
@@ -116,6 +114,7 @@ const NOTHING_SHOWS = [
   'features/notes/QuestionDialog.tsx',
   'features/operations/QueueDialogs.tsx',
   'features/payments/ReturnFee.tsx',
+  'features/prescriptions/review/ConflictDialog.tsx',
   'features/prescriptions/review/ExceptionDialog.tsx',
   'features/suggestions/SuggestDialog.tsx',
 ];
@@ -127,7 +126,7 @@ it('a dialog in which one types goes when its act is seen to be done, though its
   expect(waiting.map(({ path }) => path).toSorted()).toEqual(NOTHING_SHOWS);
 });
 
-/** A password, a code, a signature; nobody signed in; a moment that is meant as now; a decision between two versions. */
+/** A password, a code, a signature; nobody signed in; a moment that is meant as now; a decision between two versions, whose words go back into their own form. */
 const NEVER_KEPT = [
   'app/profile/SignSleepRequests.tsx',
   'features/accounts/EmailWizard.tsx',

@@ -12,20 +12,24 @@ import { useState } from 'react';
 
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { formatDateTime } from '../../../ui/format';
+import type { Keep } from '../../../ui/forms/keeping';
 import { useUnsaved } from '../../../ui/forms/unsaved';
-import { currentFacts, wantedFacts } from './commandFacts';
+import { useCommand } from '../../../api/useCommand';
+import { isUnanswered, unansweredText, wordsOf } from '../../../ui/feedback/failureText';
+import { Notice } from '../../../ui/feedback/states';
+import { currentFacts, textOf, wantedFacts } from './commandFacts';
 import type { Command } from './commands';
 import { drugLabel, lineOf, nameOf } from './lines';
 import { partText, mergeEdits, conflictParts, type Part, type PartKey, type Side } from './merge';
 import styles from './review.module.css';
-import type { Conflict } from './useReview';
+import { type Conflict, wordsIn } from './useReview';
 import { withNoBreakUnits } from './labels';
 
 type Props = {
   conflict: Conflict | null;
   onKeepTheirs: () => void;
-  /** Sends my command again, or what became of it here. */
-  onApply: (command: Command) => void;
+  /** Sends my command again, or what became of it here; throws why it was not done, and the dialog stays. */
+  onApply: (command: Command) => Promise<void>;
 };
 
 export function ConflictDialog(props: Props) {
@@ -44,15 +48,25 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
   );
   const [text, setText] = useState(command.kind === 'text' ? command.text : '');
   // It was typed before, and is saved nowhere yet.
-  useUnsaved(command.kind === 'edit' || command.kind === 'text', null);
+  const words = keptWords(conflict, text);
+  const form = useUnsaved(words !== null, words && { ...words, restore: nothing });
+  const { busy, run } = useCommand();
+  const [failure, setFailure] = useState<unknown>(null);
   const theirLine = command.kind === 'edit' ? lineOf(theirs, command.line) : undefined;
   const baseLine = command.kind === 'edit' ? lineOf(base, command.line) : undefined;
   const whole =
     command.kind === 'edit' && baseLine && theirLine ? mergeEdits(command, baseLine, theirLine, take) : null;
   const apply = () => {
-    if (whole) onApply(whole.edit);
-    else if (command.kind === 'text') onApply({ ...command, text });
-    else onApply(command);
+    const mine = whole ? whole.edit : command.kind === 'text' ? { ...command, text } : command;
+    setFailure(null);
+    void run(
+      () => onApply(mine),
+      (failed) => {
+        form.failed(isUnanswered(failed));
+        setFailure(failed);
+      },
+      mine,
+    );
   };
   const subject = subjectOf(conflict);
   const mine = wantedFacts(command, base);
@@ -70,10 +84,10 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
       size="lg"
       footer={
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus onClick={onKeepTheirs}>
+          <Button variant="default" data-autofocus disabled={busy} onClick={onKeepTheirs}>
             Keep theirs
           </Button>
-          <Button onClick={apply}>
+          <Button loading={busy} onClick={apply}>
             {differing.length > 0
               ? 'Save this line'
               : command.kind === 'text'
@@ -156,8 +170,22 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
           }}
         />
       )}
+      {failure !== null && (
+        <Notice kind="error" live title={unansweredText(failure) ?? 'It was not saved'}>
+          {unansweredText(failure) === null && wordsOf(failure)}
+        </Notice>
+      )}
     </Dialog>
   );
+}
+
+const nothing = () => undefined;
+
+/** What was typed, as the form that it was typed in takes it up; that of an edited line is open below, and keeps it. */
+function keptWords({ command, base, theirs }: Conflict, text: string): Omit<Keep<unknown>, 'restore'> | null {
+  if (command.kind === 'text') return { name: `text ${theirs._id}`, typed: text, stored: textOf(theirs) };
+  if (command.kind === 'edit') return { name: '', typed: '', stored: '' };
+  return wordsIn(command, base);
 }
 
 /** The parts of an edited line that differ; none for other commands, or for a line that is gone. */

@@ -12,6 +12,7 @@ import { ApiError, type FieldFault } from '../../../api/failures';
 import type { ExceptionReason } from '../../../api/generated/schema';
 import { useCommand } from '../../../api/useCommand';
 import { Dialog } from '../../../ui/dialogs/Dialog';
+import { isUnanswered, wordsOf } from '../../../ui/feedback/failureText';
 import { CancelButton } from '../../../ui/forms/CancelButton';
 import { isBlank } from '../../../ui/forms/blank';
 import { FieldError } from '../../../ui/forms/faults';
@@ -69,7 +70,11 @@ export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
     }
     const work = () => onGive({ code, text: isBlank(text) ? null : text.trim() });
     await run(work, (failure) => {
-      if (!(failure instanceof ApiError)) return;
+      form.failed(isUnanswered(failure));
+      if (!(failure instanceof ApiError)) {
+        setFaults([{ field: 'exception.text', message: wordsOf(failure) }]);
+        return;
+      }
       const named = failure.errors.filter((one) => one.field.startsWith('exception.'));
       setFaults(named.length > 0 ? named : [{ field: 'exception.text', message: failure.message }]);
     });

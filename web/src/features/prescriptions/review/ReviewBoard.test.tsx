@@ -608,3 +608,66 @@ test('the reason of a decision that was answered is kept for nobody', async () =
   await user.keyboard('jr');
   expect(await screen.findByLabelText('Own words')).toHaveValue('');
 });
+
+test.each([
+  400,
+  409,
+  422,
+  500,
+  null,
+])('the reason of a decision refused with %s is in its dialog again', async (status) => {
+  keptIsFor('me');
+  answers = [
+    () => {
+      if (status === null) throw new TypeError('away');
+      return { status, body: { message: 'It is closed.', code: 'X', errors: [] } };
+    },
+  ];
+  const user = await open(twoLines());
+  await rejectWithWords(user);
+  await waitFor(() => expect(within(row('Metformin 10 mg')).queryByText('Rejected')).toBeNull());
+  await waitFor(() => expect(screen.getByText('Beside m1')).toBeInTheDocument());
+  await user.keyboard('r');
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByLabelText('Own words')).toHaveValue('Potassium first');
+  expect(within(dialog).getByText(/What you typed is here again/)).toBeInTheDocument();
+  if (status !== null) expect(within(dialog).getByText('It is closed.')).toBeInTheDocument();
+  wipeKept();
+});
+
+test('what settles a conflict stays with its words until it is saved', async () => {
+  const view = prescription('20418', [medication('m1', 'Metformin')]);
+  const theirs = { ...view, version: 9, text: 'Theirs' };
+  const user = await open(view);
+  answers = [
+    () => ({ status: 409, body: { message: 'Changed', code: 'STALE_VERSION', errors: [], current: theirs } }),
+    () => ({ status: 500, body: { message: 'Not now.', code: 'X', errors: [] } }),
+    () => ({ status: 200, body: { ...theirs, version: 10, text: 'Mine and theirs' } }),
+  ];
+  await user.click(await screen.findByRole('radio', { name: 'Text' }));
+  const own = screen.getByLabelText(/^Text of/);
+  await user.clear(own);
+  await user.type(own, 'Mine');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Text to keep'), ' and theirs');
+  await user.click(within(dialog).getByRole('button', { name: 'Save this text' }));
+  expect(await within(dialog).findByText('Not now.')).toBeInTheDocument();
+  expect(within(dialog).getByLabelText('Text to keep')).toHaveValue('Mine and theirs');
+  await user.click(within(dialog).getByRole('button', { name: 'Save this text' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent[2]?.body).toMatchObject({ data: { version: 9, text: 'Mine and theirs' } });
+});
+
+test('the reason for a crossed-out drug stays with what was not done', async () => {
+  const view = prescription('20418', [medication('m1', 'Amoxicillin', { needsReason: 'Crossed out.' })]);
+  const user = await open(view);
+  await user.keyboard('ja');
+  const dialog = await screen.findByRole('dialog');
+  answers = [() => ({ status: 500, body: { message: 'Not now.', code: 'X', errors: [] } })];
+  await user.click(within(dialog).getByRole('radio', { name: 'Another reason' }));
+  await user.type(within(dialog).getByRole('textbox'), 'Seen on the ward');
+  await user.click(within(dialog).getByRole('button', { name: 'Approve with this reason' }));
+  expect(await within(dialog).findByText('Not now.')).toBeInTheDocument();
+  expect(within(dialog).getByRole('textbox')).toHaveValue('Seen on the ward');
+});

@@ -468,9 +468,8 @@ export function ReviewBoard({
               setEditing(null);
               review.keepTheirs();
             }}
-            onApply={(command) => {
-              setEditing(null);
-              review.applyAgain(command);
+            onApply={async (command) => {
+              if (await review.applyAgain(command)) setEditing(null);
             }}
           />
         </Suspense>

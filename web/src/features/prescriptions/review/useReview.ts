@@ -16,7 +16,8 @@ import { refresh } from '../../../api/refresh';
 import { announce } from '../../../ui/feedback/announce';
 import { isUnanswered } from '../../../ui/feedback/failureText';
 import { toastFailure } from '../../../ui/feedback/toastFailure';
-import { keepUnderWay } from '../../../ui/forms/unsaved';
+import { forgetKept } from '../../../ui/forms/keeping';
+import { keepAfterRefusal, keepUnderWay } from '../../../ui/forms/unsaved';
 import { commandAnnouncement, predictedView } from './commandFacts';
 import { sendCommand, type Command, type Exception, type Reviewer } from './commands';
 import { lineOf } from './lines';
@@ -38,7 +39,13 @@ export type CommandToConfirm = {
 type Refused = (why: string) => void;
 
 /** A command that was pressed and not answered yet, with the view it was pressed on. */
-type Pressed = { command: Command; seen: PrescriptionView; onRefused?: Refused | undefined };
+type Pressed = {
+  command: Command;
+  seen: PrescriptionView;
+  onRefused?: Refused | undefined;
+  /** Its dialog stays, and says itself what became of it. */
+  stays?: boolean;
+};
 
 export type Review = {
   reviewer: Reviewer;
@@ -61,7 +68,8 @@ export type Review = {
   /** Done when nothing of these prescriptions is on its way any more, at once when nothing is. */
   settled: (prescriptions: readonly string[]) => Promise<unknown>;
   keepTheirs: () => void;
-  applyAgain: (command?: Command) => void;
+  /** Answers whether it is done; the conflict stays until it is, and every failure is thrown. */
+  applyAgain: (command: Command) => Promise<boolean>;
 };
 
 /** What each was shown to make of the view it was laid over: the same object as long as both are the same. */
@@ -82,11 +90,17 @@ const staysOpen = (command: Command) =>
 const plain = ({ kind }: Command) => kind === 'decide' || kind === 'acknowledge';
 
 /** The own words that go with a decision, as their dialog takes them up; null when none do. */
-function wordsIn(command: Command, seen: PrescriptionView) {
+export function wordsIn(command: Command, seen: PrescriptionView) {
   if (command.kind !== 'decide' || !command.status || !command.reason?.text) return null;
   const line = lineOf(seen, command.line);
   const { code, text } = command.reason;
   return line ? { ...reasonForm(line, command.status), typed: { code, text } } : null;
+}
+
+/** The line is decided: no reason of it that was refused before waits any more. */
+function forgetRefused(command: Command, seen: PrescriptionView): void {
+  const line = command.kind === 'decide' ? lineOf(seen, command.line) : undefined;
+  if (line) for (const decision of ['Approved', 'Rejected'] as const) forgetKept(reasonForm(line, decision));
 }
 
 export function useReview(reviewer: Reviewer): Review {
@@ -97,11 +111,12 @@ export function useReview(reviewer: Reviewer): Review {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [asked, setAsked] = useState<CommandToConfirm | null>(null);
 
-  const send = async ({ command, seen, onRefused }: Pressed): Promise<PrescriptionView | null> => {
+  const send = async ({ command, seen, onRefused, stays }: Pressed): Promise<PrescriptionView | null> => {
     try {
       const newest = await sendCommand(command, seen, reviewer);
       cachePrescription(client, newest);
       announce(commandAnnouncement(command, newest));
+      forgetRefused(command, seen);
       return newest;
     } catch (error) {
       const theirs = staleAgainst(error);
@@ -119,11 +134,17 @@ export function useReview(reviewer: Reviewer): Review {
           setAsked({ command, seen, why: error.message });
           return null;
         }
-        // The dialog that asked for the reason says what is wrong with it.
-        if (error instanceof ApiError && error.status === 422 && command.exception) throw error;
+      }
+      // The dialog that sent it stays with what was typed, and says what is wrong.
+      if (stays || ('exception' in command && command.exception)) {
+        if (isUnanswered(error)) void refresh(client, 'prescription');
+        throw error;
       }
       if (error instanceof ApiError && error.status === 422 && !plain(command)) throw error;
       toastFailure(error, seen);
+      // The dialog of a reason is closed: its words wait for it.
+      const words = wordsIn(command, seen);
+      if (words) keepAfterRefusal(words, error);
       // Nobody knows whether it was done: what is on screen is read again.
       if (isUnanswered(error)) void refresh(client, 'prescription');
       onRefused?.(!isUnanswered(error) && error instanceof Error ? error.message : '');
@@ -132,13 +153,13 @@ export function useReview(reviewer: Reviewer): Review {
     }
   };
 
-  const run: Review['run'] = (command, view, onRefused) => {
+  const press = (mine: Pressed): Promise<PrescriptionView | null> => {
+    const { command, seen: view } = mine;
     // A second press of a button that waits is one press too many; decisions queue up.
     if (!plain(command)) {
       if (waiting.current.has(view._id)) return Promise.resolve(null);
       waiting.current.add(view._id);
     }
-    const mine: Pressed = { command, seen: view, onRefused };
     setPressed((all) => [...all, mine]);
     const words = wordsIn(command, view);
     const answered = words && keepUnderWay(() => words);
@@ -156,6 +177,7 @@ export function useReview(reviewer: Reviewer): Review {
     lines.current.set(view._id, settled);
     return answer;
   };
+  const run: Review['run'] = (command, seen, onRefused) => press({ command, seen, onRefused });
 
   return {
     reviewer,
@@ -165,9 +187,10 @@ export function useReview(reviewer: Reviewer): Review {
     ask: setAsked,
     giveReason: async (exception) => {
       if (!asked) return null;
-      // A fault of the reason is thrown, and the dialog stays.
+      // What was not done is thrown, and the dialog stays.
       const saved = await run({ ...asked.command, exception }, asked.seen);
       setAsked(null);
+      if (saved) setConflict(null);
       return saved;
     },
     giveUp: () => {
@@ -187,13 +210,13 @@ export function useReview(reviewer: Reviewer): Review {
       announce('Kept the other version.');
       setConflict(null);
     },
-    applyAgain: (command) => {
-      if (!conflict) return;
+    applyAgain: async (command) => {
+      if (!conflict) return false;
       cachePrescription(client, conflict.theirs);
-      setConflict(null);
-      void run(command ?? conflict.command, conflict.theirs).catch((error: unknown) => {
-        if (!isUnanswered(error)) toastFailure(error, conflict.theirs);
-      });
+      const saved = await press({ command, seen: conflict.theirs, stays: true });
+      // Where somebody was quicker once more, the next conflict stands there already.
+      if (saved) setConflict(null);
+      return saved !== null;
     },
   };
 }
