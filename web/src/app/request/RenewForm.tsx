@@ -43,7 +43,6 @@ import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
 import { ErrorSummary, faultsOf, useFaults } from '../../ui/forms/faults';
 import { formatDate } from '../../ui/format';
-import { useUnsavedDraft } from '../../ui/forms/unsaved';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -73,8 +72,6 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
   const [held, setHeld] = useState<Held>({});
   const [isChecked, setChecked] = useState(false);
   const draft = useRequestDraft(stored);
-  // What waits to be saved is saved when the page is left.
-  useUnsavedDraft(draft.saving, null);
   const { medications, step } = draft.draft;
   const isMine = stepBesides(step) === renewalStep(earlier._id);
   const before = linesOf(earlier);
@@ -112,7 +109,8 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
 
   const isEmpty = medications.length === 0 && !isMine;
   useEffect(() => {
-    if (isEmpty && draft.conflict === null) take();
+    // It may have taken up what a session that ended left unsaved.
+    if (isEmpty && draft.conflict === null && draft.latest().medications.length === 0) take();
     // Only when the page opens on an empty draft; later changes are the patient's.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, on opening
   }, []);

@@ -5,6 +5,8 @@
 
 /** What is typed into the request form is there again after a reload; what is left today is said from the start. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { keptIsFor, wipeKept } from '../../ui/forms/keeping';
+import { keepUnsaved } from '../../ui/forms/unsaved';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type {
@@ -363,4 +365,23 @@ test('after Add the focus is in the search, and after Remove at the next medicat
   await user.keyboard('{Enter}');
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
   expect(search()).toHaveFocus();
+});
+
+test('what was half added when the session ended, and not saved yet, is there again', async () => {
+  const user = userEvent.setup();
+  keptIsFor('me');
+  await open();
+  await user.type(screen.getByLabelText('Add another medication'), 'metformin');
+  await user.click(await screen.findByRole('option', { name: /^Apo-Metformin/ }));
+  await user.click(await screen.findByRole('radio', { name: /850/ }));
+  await user.selectOptions(screen.getByLabelText('Frequency'), 'Other');
+  await user.type(screen.getByLabelText('Other notes'), 'with the evening meal');
+  keepUnsaved('me');
+  cleanup();
+  // Nothing of it came to the server.
+  kept = null;
+  keptIsFor('me');
+  await open();
+  expect(await screen.findByLabelText('Other notes')).toHaveValue('with the evening meal');
+  wipeKept();
 });

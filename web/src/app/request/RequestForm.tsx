@@ -43,7 +43,6 @@ import { drugName } from '../../ui/drugName';
 import { announce } from '../../ui/feedback/announce';
 import { Notice } from '../../ui/feedback/states';
 import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
-import { useUnsavedDraft } from '../../ui/forms/unsaved';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PageFrame } from '../../ui/page/Page';
@@ -79,8 +78,6 @@ export function RequestForm(props: RequestFormProps) {
   const go = useGo();
   const faults = useFaults(null);
   const draft = useRequestDraft(stored);
-  // What waits to be saved is saved when the page is left.
-  useUnsavedDraft(draft.saving, null);
   const { medications, loadCurrent, step } = draft.draft;
   const pharmacy = draft.draft.pharmacy ?? startPharmacy;
   const [editing, setEditing] = useState<number | null>(null);
@@ -197,6 +194,8 @@ export function RequestForm(props: RequestFormProps) {
           />
         </OwnMedications>
         <AddMedication
+          // It begins with what was half added.
+          key={String(draft.goesOn)}
           options={options}
           unlimited={settings.unlimited}
           limit={limit}

@@ -50,6 +50,23 @@ describe('the draft of a request', () => {
     expect(draft.snapshot()).toMatchObject({ saving: 'kept', conflict: null });
   });
 
+  it('goes on with what an ended session left unsaved, and asks where another device saved', async () => {
+    save.mockResolvedValue({ version: 4 });
+    const draft = autosave();
+    draft.goOn({ ...EMPTY_DRAFT, step: 'mine' }, false);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(save.mock.calls).toEqual([[{ ...EMPTY_DRAFT, step: 'mine' }, 3, false]]);
+    expect(draft.snapshot().stored.step).toBe('mine');
+    const other = autosave(7);
+    other.goOn({ ...EMPTY_DRAFT, step: 'mine' }, true);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(save).toHaveBeenCalledTimes(1);
+    expect(other.snapshot().conflict?.version).toBe(7);
+    other.keepMine();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(save.mock.calls[1]).toEqual([{ ...EMPTY_DRAFT, step: 'mine' }, 7, false]);
+  });
+
   it('takes the other draft without saving anything', async () => {
     const theirs = { content: { ...EMPTY_DRAFT, step: 'theirs' }, version: 9, updatedAt: null };
     save.mockRejectedValueOnce(new ApiError(409, { current: theirs }));

@@ -23,6 +23,8 @@ const RETRY_AFTER_MS = 5000;
 
 export interface DraftSnapshot {
   draft: DraftContent;
+  /** What the server has. */
+  stored: DraftContent;
   /** 'kept' once the server has the newest content. */
   saving: Saving;
   /** The draft that another device saved, while the choice is open. */
@@ -41,7 +43,8 @@ export class DraftAutosave {
   private readonly listeners = new Set<() => void>();
 
   constructor(stored: DraftView) {
-    this.now = { draft: stored.content ?? EMPTY_DRAFT, saving: 'kept', conflict: null };
+    const content = stored.content ?? EMPTY_DRAFT;
+    this.now = { draft: content, stored: content, saving: 'kept', conflict: null };
     this.version = stored.version;
   }
 
@@ -60,6 +63,14 @@ export class DraftAutosave {
     this.saveIn(SAVE_AFTER_MS);
   };
 
+  /** Goes on with what an ended session left unsaved; what another device saved there meanwhile is asked about. */
+  readonly goOn = (draft: DraftContent, isChanged: boolean): void => {
+    const theirs = { content: this.now.stored, version: this.version, updatedAt: null };
+    this.dirty = true;
+    this.show({ draft, saving: 'waiting', conflict: isChanged ? theirs : null });
+    this.saveIn(SAVE_AFTER_MS);
+  };
+
   /** Saves at once; `leaving` lets the call outlive the page. */
   save(leaving: boolean): Promise<void> {
     clearTimeout(this.timer);
@@ -71,12 +82,13 @@ export class DraftAutosave {
   private async send(leaving: boolean): Promise<void> {
     this.busy = true;
     this.dirty = false;
+    const sent = this.now.draft;
     try {
-      const answer = await saveDraft(this.now.draft, this.version, leaving);
+      const answer = await saveDraft(sent, this.version, leaving);
       this.version = answer.version;
       this.busy = false;
+      this.show(this.dirty ? { stored: sent } : { stored: sent, saving: 'kept' });
       if (this.dirty) this.saveIn(SAVE_AFTER_MS);
-      else this.show({ saving: 'kept' });
     } catch (failure) {
       this.busy = false;
       this.dirty = true;
@@ -108,7 +120,8 @@ export class DraftAutosave {
     if (!theirs) return;
     this.version = theirs.version;
     this.dirty = false;
-    this.show({ draft: theirs.content ?? EMPTY_DRAFT, saving: 'kept', conflict: null });
+    const content = theirs.content ?? EMPTY_DRAFT;
+    this.show({ draft: content, stored: content, saving: 'kept', conflict: null });
   };
 
   /** Stops saving: the request was sent and the server dropped the draft. */
