@@ -14,6 +14,7 @@ import { CancelButton } from '../../ui/forms/CancelButton';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { codeFault } from '../../ui/forms/codeFault';
 import { ErrorSummary, Refusal, useFaults } from '../../ui/forms/faults';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { keepFocus } from '../../ui/forms/keepFocus';
 import { PasswordField } from '../../ui/forms/PasswordField';
 import { Card } from '../../ui/page/Card';
@@ -45,7 +46,12 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
   const [form, setForm] = useState<Form>(EMPTY);
   const { busy, run } = useCommand();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const faults = useFaults({ typed: form, stored: EMPTY, keep: null });
+  const faults = useFaults({
+    typed: form,
+    stored: EMPTY,
+    // The password and the codes never are (keeping.ts): it begins anew, with the email that was typed.
+    keep: { name: 'email change', restore: setForm },
+  });
   const fields = useRef<HTMLDivElement>(null);
   const staff = me.Role !== 'ROLE_PATIENT';
   const away = useTextMessagesAway(step === 1 && !staff);
@@ -146,6 +152,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
         }
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        {step === 2 && <HereAgain of={faults.leave} />}
         {problem !== null && <Refusal title={problem.title}>{problem.text}</Refusal>}
         <div ref={fields} data-step={step} className={classes['fields']}>
           <Title order={3}>{WIZARD[step].title}</Title>

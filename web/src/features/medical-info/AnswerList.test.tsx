@@ -2,11 +2,13 @@
 
 /** A list of answers as it is filled in: by keys, by the usual ones, in own words, and with none of them. */
 import { MantineProvider } from '@mantine/core';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { Announcer } from '../../ui/feedback/announce';
+import { keptIsFor, wipeKept } from '../../ui/forms/keeping';
+import { keepUnsaved } from '../../ui/forms/unsaved';
 import { AnswerList } from './AnswerList';
 import { answerNo, type ListAnswer } from './answers';
 
@@ -34,14 +36,17 @@ function Asked() {
   );
 }
 
-beforeEach(() => {
-  answered = answerNo(false);
+const show = () =>
   render(
     <MantineProvider env="test">
       <Announcer />
       <Asked />
     </MantineProvider>,
   );
+
+beforeEach(() => {
+  answered = answerNo(false);
+  show();
 });
 
 const box = () => screen.getByRole('combobox', { name: 'Add a condition' });
@@ -144,4 +149,18 @@ test('none of these clears and disables the rest', async () => {
   expect(screen.queryByRole('button', { name: 'Diabetes' })).toBeNull();
   await user.click(screen.getByLabelText('None of these'));
   expect(box()).toBeEnabled();
+});
+
+test('what was typed in the box when the session ended is there again, and the list knows of it', async () => {
+  keptIsFor('me');
+  await userEvent.type(box(), 'Rosacea');
+  act(() => keepUnsaved('me'));
+  cleanup();
+  answered = answerNo(false);
+  keptIsFor('me');
+  show();
+  expect(box()).toHaveValue('Rosacea');
+  expect(answered).toMatchObject({ begun: true });
+  expect(screen.getByText(/What you typed before you were signed out/)).toBeInTheDocument();
+  wipeKept();
 });

@@ -8,6 +8,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { isBlank } from '../../ui/forms/blank';
+import { HereAgain } from '../../ui/forms/HereAgain';
 import { useUnsaved } from '../../ui/forms/unsaved';
 import { isChord } from '../../ui/keyboard/chord';
 import css from './AnswerList.module.css';
@@ -34,7 +35,15 @@ export function AnswerSearch(props: AnswerSearchProps) {
   const { label, items, isOff, isKnown, duplicateText, notFoundText, error, onTyping, onAdd } = props;
   const id = useId();
   const [text, setText] = useState('');
-  useUnsaved(text.trim() !== '', { name: `answer ${label}`, typed: text, stored: '', restore: setText });
+  const form = useUnsaved(text.trim() !== '', {
+    name: `answer ${label}`,
+    typed: text,
+    stored: '',
+    restore: (typed) => {
+      setText(typed);
+      onTyping(!isBlank(typed));
+    },
+  });
   /** Where the arrow keys or the pointer went; null while they did not. */
   const [walked, setWalked] = useState<number | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -86,6 +95,7 @@ export function AnswerSearch(props: AnswerSearchProps) {
 
   return (
     <div className={css.search}>
+      <HereAgain of={form} />
       <TextInput
         label={label}
         value={text}

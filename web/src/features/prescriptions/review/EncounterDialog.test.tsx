@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../../testing/renderAt';
+import { keptIsFor, wipeKept } from '../../../ui/forms/keeping';
+import { keepUnsaved } from '../../../ui/forms/unsaved';
 import { EncounterDialog } from './EncounterDialog';
 
 afterEach(() => vi.useRealTimers());
@@ -36,4 +38,16 @@ test.each([
     expect.objectContaining({ how: 'phone', start }),
     expect.anything(),
   );
+});
+
+test('an encounter that the end of a session kept from being recorded is typed once', async () => {
+  keptIsFor('me');
+  await record('2026-03-04T22:30:00Z', '13:15');
+  keepUnsaved('me');
+  cleanup();
+  keptIsFor('me');
+  await renderAt('/', <EncounterDialog label="P-20001" onSave={vi.fn()} onClose={vi.fn()} />);
+  expect(await screen.findByLabelText('Start')).toHaveValue('13:15');
+  expect(screen.getByText(/What you typed before you were signed out/)).toBeInTheDocument();
+  wipeKept();
 });

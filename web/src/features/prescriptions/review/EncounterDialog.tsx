@@ -15,6 +15,7 @@ import { isUnanswered } from '../../../ui/feedback/failureText';
 import { clockTime, momentAt } from '../../../ui/format';
 import { CancelButton } from '../../../ui/forms/CancelButton';
 import { type AsSent, useAsSent } from '../../../ui/forms/asSent';
+import { HereAgain } from '../../../ui/forms/HereAgain';
 import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import { ENCOUNTER_LABELS } from './encounterLabels';
 import styles from './review.module.css';
@@ -59,7 +60,7 @@ function beganAt(start: string): { readonly moment: Date; readonly day: 'Today' 
 export function EncounterDialog({ label, onSave, onClose }: Props) {
   const [usual] = useState(justEnded);
   const { busy, run } = useCommand();
-  const { values, setValues, faults } = useFaultedForm(null, usual);
+  const { values, setValues, faults } = useFaultedForm(`encounter ${label}`, usual);
   const asSent = useAsSent(values);
 
   const save = () => {
@@ -108,6 +109,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
           save();
         }}
       >
+        <HereAgain of={faults.leave} />
         <Radio.Group
           label="Encounter type"
           value={values.how}
