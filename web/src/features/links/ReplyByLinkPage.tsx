@@ -40,6 +40,8 @@ export function ReplyByLinkPage() {
   const info = useQuery(linkedMessage(a, b));
   const [closed, close] = useClosing();
   const [done, setDone] = useState<Outcome>('writing');
+  /** What was typed and is no reply any more: it stays to be copied. */
+  const [written, setWritten] = useState('');
   const found = info.data?.isReplied ? 'replied' : (outcomeOf(info.error) ?? 'writing');
   const outcome = done === 'writing' ? found : done;
   const message = info.data?.message ?? null;
@@ -52,13 +54,30 @@ export function ReplyByLinkPage() {
       {message && outcome === 'writing' && (
         <>
           <Received message={message} />
-          <Answer a={a} b={b} onDone={setDone} onClose={close} />
+          <Answer
+            a={a}
+            b={b}
+            onDone={(became, text) => {
+              setDone(became);
+              setWritten(became === 'sent' ? '' : text);
+            }}
+            onClose={close}
+          />
         </>
       )}
       {outcome === 'expired' && (
         <Expired
           next="The message is still in your account: sign in to read it and answer."
           onClose={close}
+        />
+      )}
+      {written !== '' && !closed && (
+        <Textarea
+          label="What you wrote"
+          description="It was not sent now. You can copy it."
+          readOnly
+          autosize
+          value={written}
         />
       )}
       <Outcomes outcome={closed ? 'writing' : outcome} onClose={close} />
@@ -118,13 +137,22 @@ function Received({ message }: { message: LinkedMessage }) {
   );
 }
 
-type AnswerProps = { a: string; b: string; onDone: (outcome: Outcome) => void; onClose: () => void };
+type AnswerProps = {
+  a: string;
+  b: string;
+  onDone: (outcome: Outcome, text: string) => void;
+  onClose: () => void;
+};
 
 function Answer({ a, b, onDone, onClose }: AnswerProps) {
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const { busy, run, changed } = useCommand();
-  const faults = useFaults({ typed: [text, files], stored: ['', []], keep: null });
+  const faults = useFaults({
+    typed: [text, files],
+    stored: ['', []], // Nobody is signed in, so no session ends under it.
+    keep: null,
+  });
   const change = (field: string) => {
     changed();
     faults.clear(field);
@@ -134,11 +162,11 @@ function Answer({ a, b, onDone, onClose }: AnswerProps) {
     run(
       async (key) => {
         await replyByLink({ a, b, message: text, files }, key);
-        onDone('sent');
+        onDone('sent', text);
       },
       (failure) => {
         const outcome = outcomeOf(failure);
-        if (outcome) onDone(outcome);
+        if (outcome) onDone(outcome, text);
         else faults.fromError(failure);
       },
     );

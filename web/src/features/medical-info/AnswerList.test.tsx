@@ -153,13 +153,13 @@ test('none of these clears and disables the rest', async () => {
 
 test('what was typed in the box when the session ended is there again, and the list knows of it', async () => {
   keptIsFor('me');
-  await userEvent.type(box(), 'Rosacea');
+  await userEvent.type(box(), 'Migraine');
   act(() => keepUnsaved('me'));
   cleanup();
   answered = answerNo(false);
   keptIsFor('me');
   show();
-  expect(box()).toHaveValue('Rosacea');
+  expect(box()).toHaveValue('Migraine');
   expect(answered).toMatchObject({ begun: true });
   expect(screen.getByText(/What you typed before you were signed out/)).toBeInTheDocument();
   wipeKept();
