@@ -13,6 +13,7 @@ import { token, whenSignedOut } from '../../../api/client';
 import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { keptIsFor, wipeKept } from '../../../ui/forms/keeping';
 import { keepUnsaved } from '../../../ui/forms/unsaved';
+import { lineOf } from './lines';
 import { pendingPrescriptions } from './queries';
 import { ReviewBoard } from './ReviewBoard';
 import { medication, onceADay, prescription } from './test-data';
@@ -377,6 +378,42 @@ test('an edit is one of what was seen when it began, whatever came in live meanw
     medication: { _id: 'm1', version: 2 },
     usage: { frequency: 'Twice a day', repeat: 2 },
   });
+});
+
+test.each([
+  ['r', 'Reject', null],
+  ['Reason', 'Approve', 'Approved'],
+] as const)('a reason asked for by %s is of the line that was read, whatever came in live meanwhile', async (way, verb, status) => {
+  const view = status === null ? twoLines() : decided(twoLines(), 'm1', status);
+  const user = await open(view);
+  const theirs = prescription('20418', [
+    medication('m1', 'Metformin', {
+      version: 9,
+      status: 'Approved',
+      usages: [onceADay, { ...onceADay, frequency: 'Twice a day' }],
+    }),
+    medication('m2', 'Ramipril', { version: 4 }),
+  ]);
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  if (way === 'r') await user.keyboard('r');
+  else await user.click(within(row('Metformin 10 mg')).getByRole('button', { name: /Reason/ }));
+  const dialog = await screen.findByRole('dialog', { name: `${verb} Metformin 10 mg` });
+  // A live event: a colleague prescribes another dose while the reason is thought about.
+  pending = [theirs];
+  await act(() => client.invalidateQueries());
+  const stale = { message: 'Changed', code: 'STALE_VERSION', errors: [], current: theirs };
+  answers = [() => ({ status: 409, body: stale })];
+  await user.type(within(dialog).getByRole('textbox'), 'As the doctor said');
+  await user.click(within(dialog).getByRole('button', { name: new RegExp(`^${verb}$`) }));
+  await waitFor(() => {
+    expect(sent).toHaveLength(1);
+  });
+  expect(sent[0]?.body).toMatchObject({ medication: { _id: 'm1', version: lineOf(view, 'm1')?.version } });
+  const conflict = (await screen.findByRole('button', { name: 'Keep theirs' })).closest('section');
+  expect(conflict).toHaveTextContent('Twice a day');
 });
 
 test('a total typed while a colleague changes the drug is not saved on the other drug', async () => {

@@ -21,7 +21,7 @@ import type { BillSlot, BillWay } from './bills';
 import type { CopiesSlot } from './copies';
 import { predictedView } from './commandFacts';
 import type { Decision, Reviewer } from './commands';
-import { drugLabel, REVIEW } from './lines';
+import { asSeen, drugLabel, lineOf, REVIEW } from './lines';
 import { ExceptionDialog } from './ExceptionDialog';
 import { REVIEW_SHORTCUTS } from './keys';
 import type { DrugPickerSlot } from './LineEditor';
@@ -76,6 +76,14 @@ type Props = {
   copies?: CopiesSlot | undefined;
 };
 
+/** A decision whose reason is asked for. */
+interface Reasoning {
+  readonly prescription: string;
+  /** The line as it was when the question was put. */
+  readonly begunOn: MedicationView;
+  readonly decision: 'Approved' | 'Rejected';
+}
+
 export function ReviewBoard({
   prescriptions: saved,
   reviewer,
@@ -99,7 +107,7 @@ export function ReviewBoard({
   const [histories, setHistories] = useState<ReadonlySet<string>>(new Set());
   const [pharmacyOf, setPharmacyOf] = useState<PrescriptionView | null>(null);
   const [refunding, setRefunding] = useState<string | null>(null);
-  const [reasoning, setReasoning] = useState<(Place & { decision: 'Approved' | 'Rejected' }) | null>(null);
+  const [reasoning, setReasoning] = useState<Reasoning | null>(null);
   const send = useFormCommand(review, saved, meeting ?? editing);
   const isPhone = useMediaQuery(PHONE_WIDTH, false, { getInitialValueInEffect: false });
   // Why the last key did nothing; gone with the next one that does.
@@ -193,8 +201,13 @@ export function ReviewBoard({
 
   /** A rejection asks for the reason first: the patient has to know what to do next. */
   const decideOrAsk = (view: PrescriptionView, id: string, status: Decision) => {
-    if (status === 'Rejected') setReasoning({ prescription: view._id, line: id, decision: status });
+    if (status === 'Rejected') askReason(view, id, status);
     else decide(view, id, status);
+  };
+
+  const askReason = (view: PrescriptionView, id: string, decision: Reasoning['decision']) => {
+    const begunOn = lineOf(view, id);
+    if (begunOn) setReasoning({ prescription: view._id, begunOn, decision });
   };
 
   const toggleHistory = (id: string) => {
@@ -300,7 +313,6 @@ export function ReviewBoard({
   if (isEmpty) return <EmptyState text="No pending prescriptions for this patient." />;
   const choosing = prescriptions.find((one) => one._id === pharmacyOf?._id);
   const reasoned = prescriptions.find((one) => one._id === reasoning?.prescription);
-  const reasonedLine = reasoned?.medications.find((one) => one._id === reasoning?.line);
   const met = prescriptions.find((one) => one._id === meeting);
   const billed = prescriptions.find((one) => one._id === billing?.prescription);
   return (
@@ -327,7 +339,7 @@ export function ReviewBoard({
             }}
             onReason={(id) => {
               const decision = prescription.medications.find((one) => one._id === id)?.status;
-              if (decision) setReasoning({ prescription: prescription._id, line: id, decision });
+              if (decision) askReason(prescription, id, decision);
             }}
             onEdit={(id) => {
               // To close it is the editor's own question.
@@ -337,16 +349,10 @@ export function ReviewBoard({
             }}
             onSaveLine={async (begunOn, edit, asSent) => {
               const id = begunOn._id;
-              const medications = prescription.medications.map((one) => (one._id === id ? begunOn : one));
-              await send(
-                { kind: 'edit', line: id, ...edit },
-                { ...prescription, medications },
-                asSent,
-                () => {
-                  setEditing(null);
-                  moveTo({ prescription: prescription._id, line: id });
-                },
-              );
+              await send({ kind: 'edit', line: id, ...edit }, asSeen(prescription, begunOn), asSent, () => {
+                setEditing(null);
+                moveTo({ prescription: prescription._id, line: id });
+              });
             }}
             onHistory={toggleHistory}
             onAcknowledge={() => void review.run({ kind: 'acknowledge' }, prescription)}
@@ -380,14 +386,15 @@ export function ReviewBoard({
         </Fragment>
       ))}
       <MarksFooter prescriptions={prescriptions} />
-      {reasoning && reasoned && reasonedLine && (
+      {reasoning && reasoned && (
         <ReasonDialog
-          key={reasoning.line}
-          line={reasonedLine}
+          key={reasoning.begunOn._id}
+          line={reasoning.begunOn}
           decision={reasoning.decision}
           onDecide={(reason) => {
+            const { begunOn, decision } = reasoning;
             setReasoning(null);
-            decide(reasoned, reasoning.line, reasoning.decision, reason);
+            decide(asSeen(reasoned, begunOn), begunOn._id, decision, reason);
           }}
           onClose={() => {
             setReasoning(null);

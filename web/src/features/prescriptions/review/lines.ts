@@ -223,3 +223,11 @@ export function nameOf(who: PersonRef | null): string {
 export function lineOf(view: PrescriptionView, line: string): MedicationView | undefined {
   return view.medications.find((medication) => medication._id === line);
 }
+
+/**
+ * The newest view with one line as it was when a form or a question about it was opened: what goes from there is judged
+ * by what was read there, and not by what somebody else made of the line meanwhile.
+ */
+export function asSeen(newest: PrescriptionView, line: MedicationView): PrescriptionView {
+  return { ...newest, medications: newest.medications.map((one) => (one._id === line._id ? line : one)) };
+}
