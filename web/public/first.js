@@ -36,6 +36,24 @@
   }
 })();
 
+// The sign-in stands in its document for who comes to it without anything. Whoever has a token is led on, and what else
+// the page would say stands in its address: they wait for the app. What is pressed before the app is here is kept for it.
+(() => {
+  const { documentElement } = document;
+  try {
+    if (location.search !== '' || sessionStorage.getItem('salal.token') !== null)
+      documentElement.setAttribute('data-not-drawn', '');
+  } catch {
+    // No storage: nobody is signed in.
+  }
+  document.addEventListener('submit', (event) => {
+    const drawn = document.getElementById('drawn');
+    if (!drawn?.contains(event.target)) return;
+    event.preventDefault();
+    drawn.setAttribute('data-pressed', '');
+  });
+})();
+
 // A public document has in it what its first paint needs of the styles. The sheets have the rest, and come when the
 // words are here. They take effect together: one without the next would turn their order round.
 document.addEventListener(
@@ -52,7 +70,7 @@ document.addEventListener(
         sheet.addEventListener('error', done);
       });
     });
-    Promise.all(arrivals).then(() => {
+    window.salalSheets = Promise.all(arrivals).then(() => {
       for (const sheet of sheets) sheet.removeAttribute('media');
     });
   },

@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { build, minifySync, type Plugin, type Rolldown } from 'vite';
 import type { RenderedPage } from '../src/prerender.tsx';
 import { type Route, routes } from '../src/ui/links/routes.ts';
@@ -161,6 +162,24 @@ function firstScript(dist: string): string {
   return script;
 }
 
+/**
+ * The app's document with a page in it that the app gives its place to once it stands itself (src/app/drawnAhead.ts).
+ * Until then the app draws out of sight.
+ */
+function drawnAhead(html: string, page: string, dist: string, font: string): string {
+  if (/undefined|NaN|\[object/.test(page))
+    throw new Error('a page that is drawn ahead shows a setting without a name');
+  const whole = html.replace(
+    '<div id="root"></div>',
+    () => `<div id="drawn">${plainTemplate(page)}</div>\n    <div id="root"></div>`,
+  );
+  return paintedAtOnce(whole, dist, font).replace(
+    '</head>',
+    () =>
+      '  <style>[data-not-drawn] #drawn{display:none}html:not([data-not-drawn]) #drawn~#root{display:none}</style>\n  </head>',
+  );
+}
+
 function sitemap(pages: readonly RenderedPage[]): string {
   const places = pages.map(
     (page) =>
@@ -182,6 +201,25 @@ Disallow: /fax/
 Sitemap: {{ publicUrl }}/sitemap.xml
 `;
 
+interface Drawn {
+  readonly pages: readonly RenderedPage[];
+  /** By their addresses. */
+  readonly entries: ReadonlyMap<string, string>;
+}
+
+/** What the module that draws has drawn. */
+async function drawn(root: string, module: string): Promise<Drawn> {
+  const worker = new Worker(join(root, 'scripts/drawing.mjs'), { workerData: module });
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+    });
+  } finally {
+    await worker.terminate();
+  }
+}
+
 async function prerender(root: string, dist: string, scripts: Scripts): Promise<void> {
   const drawing = mkdtempSync(join(tmpdir(), 'salal-prerender-'));
   await build({
@@ -190,10 +228,7 @@ async function prerender(root: string, dist: string, scripts: Scripts): Promise<
     ssr: { noExternal: true },
     build: { ssr: 'src/prerender.tsx', outDir: drawing, emptyOutDir: true, copyPublicDir: false },
   });
-  const renderer: { renderPages: () => Promise<RenderedPage[]> } = await import(
-    pathToFileURL(join(drawing, 'prerender.js')).href
-  );
-  const pages = await renderer.renderPages();
+  const { pages, entries } = await drawn(root, pathToFileURL(join(drawing, 'prerender.js')).href);
   rmSync(drawing, { recursive: true });
 
   const font = readdirSync(join(dist, 'assets')).find((name) =>
@@ -234,11 +269,14 @@ async function prerender(root: string, dist: string, scripts: Scripts): Promise<
     .replace('<title>', '<meta name="robots" content="noindex" />\n    <title>')
     .replace('<div id="root"></div>', () => `<div id="root"></div>\n    ${SETTINGS}`);
   writeFileSync(index, app);
-  for (const [path, modules] of visitorsModules(scripts))
-    write(
-      `${path.slice(1)}.html`,
-      app.replace('<title>', () => `${early}\n    ${preloads(scripts, modules, app)}\n    <title>`),
+  for (const [path, modules] of visitorsModules(scripts)) {
+    const html = app.replace(
+      '<title>',
+      () => `${early}\n    ${preloads(scripts, modules, app)}\n    <title>`,
     );
+    const entry = entries.get(path);
+    write(`${path.slice(1)}.html`, entry === undefined ? html : drawnAhead(html, entry, dist, font));
+  }
 }
 
 /** Draws the pages after a build; while one works, gives the public addresses their document. */

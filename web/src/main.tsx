@@ -15,6 +15,7 @@ import { recoverChunk } from './api/recovery';
 import { token } from './api/client';
 import { session } from './api/session';
 import { App } from './app/App';
+import { giveWay, isDrawnAhead } from './app/drawnAhead';
 import { router } from './app/router';
 import { whenChunkFails } from './ui/chunks';
 import { loadDialogs } from './ui/dialogs/Dialog';
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
     setClinicClock(settings.timeZone.offsets);
   } catch (failure) {
     const away = failure instanceof ApiUnavailable;
+    void giveWay();
     root.render(
       <AppTheme>
         {away ? <StartOutage /> : <ErrorState error={failure} onRetry={() => window.location.reload()} />}
@@ -53,6 +55,8 @@ async function start(): Promise<void> {
   // The page's file is on its way while the server is asked who this is.
   if (token.get() !== null) void router.preload();
   await nextTask();
+  if (isDrawnAhead()) await window.salalSheets;
+  router.stands = () => void giveWay();
   root.render(<App />);
   // Not needed by the first screen, wanted soon after.
   setTimeout(() => void loadDialogs().catch(() => undefined), 2000);

@@ -33,6 +33,8 @@ options.__b = (vnode) => {
 options.diffed = (vnode) => {
   diffed?.(vnode);
   const element = vnode.__e;
+  // As words, at build, there are none.
+  if (!element) return;
   if (FIELDS.has(vnode.type)) drawn.set(element, vnode.props);
   if (typeof vnode.type !== 'string' || !vnode.props.autoFocus || had.has(element)) return;
   had.add(element);

@@ -47,6 +47,7 @@ type Switch =
   | 'unlimited'
   | 'reviewUrl'
   | 'mode'
+  | 'idleSeconds'
   | 'termsOf2020'
   | 'doctors';
 
@@ -106,6 +107,12 @@ export function EachDoctor({ children }: { readonly children: (doctor: Doctor) =
 export function formatDollars(amount: number): string {
   if (typeof amount === 'number') return `$${amount.toFixed(2)}`;
   return `$${String(amount).replace(/ \}\}$/, '|money }}')}`;
+}
+
+/** A time in seconds as whole minutes, "30". At build a time is its name in the template, whatever its type says. */
+export function minutesOf(seconds: number): string {
+  if (typeof seconds === 'number') return String(Math.round(seconds / 60));
+  return String(seconds).replace(/^\{\{ (.*) \}\}$/, '{{ ($1 / 60)|round|int }}');
 }
 
 /**

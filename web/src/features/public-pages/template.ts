@@ -13,6 +13,9 @@ const names = {
   clinicName: value('clinicName'),
   supportEmail: value('supportEmail'),
   hours: value('hours'),
+  idleSeconds: value('idleSeconds'),
+  // A captcha is no part of what is drawn.
+  automatic: true,
   // A flag is its bare name: see `either` and <When>.
   unlimited: 'unlimited',
   termsOf2020: 'termsOf2020',

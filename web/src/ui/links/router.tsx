@@ -197,6 +197,9 @@ export class Router {
   /** Where the address says we are; the page may still be on its way. */
   location: Place;
 
+  /** Called as soon as a page stands, by the task that drew it. */
+  stands: (() => void) | undefined;
+
   /** What stands on the screen, or is about to. */
   private shown: Shown | undefined;
   private draw: ((shown: Shown) => void) | undefined;
@@ -312,7 +315,9 @@ export class Router {
 
   /** Said by what draws it. */
   wasDrawn(shown: Shown): void {
-    if (this.shown === shown) this.settle?.(true);
+    if (this.shown !== shown) return;
+    this.stands?.();
+    this.settle?.(true);
   }
 
   private async run(turn: number): Promise<void> {

@@ -107,6 +107,8 @@ async function open(...prescriptions: PrescriptionView[]) {
     </MantineProvider>,
   );
   await screen.findByText(prescriptions[0]?.label ?? '');
+  // The keys are listened to from the effects of the first drawing on.
+  await act(() => Promise.resolve());
   return userEvent.setup();
 }
 
@@ -184,7 +186,7 @@ test('u takes a decision back, and a does nothing on a decided line', async () =
     expect(row('Metformin 10 mg')).toHaveFocus();
   });
   await user.keyboard('a');
-  expect(sent).toHaveLength(0);
+  expect(sent).toEqual([]);
   await user.keyboard('u');
   await waitFor(() => {
     expect(
