@@ -110,7 +110,7 @@ fn shown(
 pub(super) async fn file(request: Request<Json<FileLabException>>) -> Result<Json<LabTestView>> {
     let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
     let tx = request.begin().await?;
-    let row = repo::exception(&tx, sent.exception_id).await?;
+    let row = open_exception(&tx, sent.exception_id, me).await?;
     let person = people::load_facts(ctx, &tx, &request.scope, sent.person_id).await?;
     request.audit_access(person.id);
     let report = import::whole(&row)?;
@@ -168,7 +168,7 @@ pub(super) async fn set_aside(request: Request<Json<SetAsideLabException>>) -> R
         ));
     }
     let tx = request.begin().await?;
-    let row = repo::exception(&tx, sent.exception_id).await?;
+    let row = open_exception(&tx, sent.exception_id, me).await?;
     let to = Settled {
         by: me,
         at: request.now(),
@@ -180,12 +180,33 @@ pub(super) async fn set_aside(request: Request<Json<SetAsideLabException>>) -> R
     Ok(NoContent)
 }
 
+/// An exception that nobody settled. Before anything else is asked of it: whoever settled it themselves, and had no answer,
+/// is told so, and not what came of their own filing.
+async fn open_exception(tx: &Connection, id: Uuid, me: Uuid) -> Result<lab_exception::Model> {
+    let row = repo::exception(tx, id).await?;
+    if row.settled_at.is_none() {
+        return Ok(row);
+    }
+    Err(settled(
+        match (row.settled_by == Some(me), row.lab_test_id) {
+            (false, _) => SETTLED_MEANWHILE,
+            (true, Some(_)) => {
+                "You filed this report already. It is with the patient whom you chose first; nothing more was filed."
+            }
+            (true, None) => "You set this report aside already.",
+        },
+    ))
+}
+
+const SETTLED_MEANWHILE: &str = "Someone settled this report in the meantime.";
+
+fn settled(said: &'static str) -> Error {
+    Error::conflict("SETTLED", said)
+}
+
 async fn settle(tx: &Connection, row: &lab_exception::Model, to: Settled) -> Result<()> {
     if repo::settle(tx, row.id, to).await? {
         return Ok(());
     }
-    Err(Error::conflict(
-        "SETTLED",
-        "Someone settled this report in the meantime.",
-    ))
+    Err(settled(SETTLED_MEANWHILE))
 }

@@ -45,6 +45,12 @@ async fn a_doctor_files_what_waits(app: &TestApp) {
     )
     .await
     .refused(409, "SETTLED");
+    // Filed to somebody else after an answer that was lost: told what was done, not that earlier results are another's.
+    let other = json!({"exceptionId": one["_id"], "personId": app.users.other.person});
+    let said = app.put(doctor, FILE, &other).await.refused(409, "SETTLED");
+    let said = said["message"].as_str().unwrap_or_default();
+    assert!(said.starts_with("You filed this report already."), "{said}");
+    assert!(tests_of(app, &app.users.other).await.is_empty());
     assert_eq!(tests_of(app, person).await.len(), 1);
     // The same report in another file is known.
     let again = import(app, message(&[&born_otherwise, ORDER, LDL]) + "\r")
