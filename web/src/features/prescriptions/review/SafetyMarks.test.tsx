@@ -64,6 +64,30 @@ test('a decided line folds what was seen, and shows what came up afterwards', ()
   expect(sortMarks({ marks, decisions: [], status: 'Approved' }).shown).toEqual([]);
 });
 
+test('what stood in a line stays while it is decided on the screen, and is folded when it is drawn anew', () => {
+  const line = medication('decided-here', 'Ramipril', { marks: [mark('a', 3), mark('b', 1), mark('c', 1)] });
+  const approved = { ...line, status: 'Approved' as const, decisions: [decision(line.marks)] };
+  const drawn = (one: typeof line) => (
+    <MantineProvider env="test">
+      <SafetyMarks line={one} />
+    </MantineProvider>
+  );
+  const { rerender, unmount } = render(drawn(line));
+  const before = screen.getByRole('group').textContent;
+  rerender(drawn({ ...approved, decisions: [] }));
+  expect(screen.getByRole('group')).toHaveTextContent(before);
+  rerender(drawn(approved));
+  expect(screen.getByRole('group')).toHaveTextContent(before);
+  // What came up meanwhile was not seen: it stands there too.
+  rerender(drawn({ ...approved, marks: [mark('new', 2), ...line.marks] }));
+  expect(screen.getByText('Text of new.')).toBeVisible();
+  expect(screen.getByText('Text of a.')).toBeVisible();
+  unmount();
+  render(drawn(approved));
+  expect(screen.queryByText('Text of a.')).toBeNull();
+  expect(screen.getByRole('button', { name: /^3 marks seen/ })).toBeVisible();
+});
+
 test('opening shows the sources and is remembered for the decision', async () => {
   const user = userEvent.setup();
   const line = medication('opened', 'Candesartan', { marks: [mark('a', 3), mark('b', 1), mark('c', 1)] });

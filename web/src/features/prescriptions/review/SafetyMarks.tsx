@@ -3,12 +3,12 @@
 /**
  * The safety marks of a line: worst first, at most three, inside the line under
  * its text. They inform and never stand in the way of Approve. What is folded
- * opens with a click or with `m`; a decided line folds what was seen. What the
- * marks are is the server's; that they were opened is sent with the decision.
+ * opens with a click or with `m`; a decided line folds what was seen, but not
+ * under the hand that decided it. What the marks are is the server's; that they were opened is sent with the decision.
  * On paper all are open.
  */
 import { IconAlertOctagon, IconAlertTriangle, IconChevronRight, IconInfoCircle } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
 import type { MarkView, MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime } from '../../../ui/format';
@@ -48,11 +48,10 @@ function subscribe(tell: () => void) {
   };
 }
 
+type SortedMarks = { shown: MarkView[]; folded: MarkView[] };
+
 /** What stands in the line, and what is folded under it. */
-export function sortMarks(line: Pick<MedicationView, 'marks' | 'decisions' | 'status'>): {
-  shown: MarkView[];
-  folded: MarkView[];
-} {
+export function sortMarks(line: Pick<MedicationView, 'marks' | 'decisions' | 'status'>): SortedMarks {
   const { marks, decisions, status } = line;
   if (status === null) {
     const loud = marks.filter((mark) => mark.level > 1).slice(0, MAX_SHOWN);
@@ -70,11 +69,28 @@ export function sortMarks(line: Pick<MedicationView, 'marks' | 'decisions' | 'st
   return { shown, folded: marks.filter((mark) => !shown.includes(mark)) };
 }
 
+/**
+ * The same for a line on the screen: what stood in it when it was decided there stays as it stood, so that what is below
+ * does not move under the hand. It is folded when the line is next drawn anew.
+ */
+function useSortedMarks(line: MedicationView): SortedMarks & { decided: boolean } {
+  const [undecided, setUndecided] = useState<MedicationView>();
+  if (line.status === null && undecided !== line) setUndecided(line);
+  const sorted = sortMarks(line);
+  if (line.status === null || !undecided) return { ...sorted, decided: line.status !== null };
+  const stood = new Set([...sorted.shown, ...sortMarks(undecided).shown].map((mark) => mark.key));
+  return {
+    shown: line.marks.filter((mark) => stood.has(mark.key)),
+    folded: line.marks.filter((mark) => !stood.has(mark.key)),
+    decided: false,
+  };
+}
+
 export function SafetyMarks({ line }: { line: MedicationView }) {
   const isOpen = useSyncExternalStore(subscribe, () => open.has(line._id));
   const isPrinting = usePrinting();
+  const { shown, folded, decided } = useSortedMarks(line);
   if (line.marks.length === 0) return null;
-  const { shown, folded } = sortMarks(line);
   const isWhole = isOpen || isPrinting;
   return (
     <div role="group" className={styles.marks} aria-label={`Safety marks of ${drugLabel(line)}`}>
@@ -95,7 +111,7 @@ export function SafetyMarks({ line }: { line: MedicationView }) {
           }}
         >
           <IconChevronRight size={14} aria-hidden="true" className={styles.chevron} />
-          {isOpen ? 'Fold marks' : foldedText(folded, line.status !== null)}
+          {isOpen ? 'Fold marks' : foldedText(folded, decided)}
           <LabelSubject name={`of ${drugLabel(line)}`} />
         </button>
       )}
