@@ -217,6 +217,8 @@ async function ask(method: Method, path: string, call: Call): Promise<unknown> {
     await accept(answer, request.headers.get(TOKEN_HEADER));
     if (flight?.isOvertaken(answer.headers.has(REPLAYED_HEADER))) throw doneBefore();
     const found = await read(answer, call.parseAs);
+    if (flight && typeof found === 'object' && found !== null && answer.headers.has(REPLAYED_HEADER))
+      pressed.set(found, flight.began);
     flight?.answered(answer.headers.has(KEPT_HEADER));
     return found;
   } catch (failure) {
@@ -226,6 +228,15 @@ async function ask(method: Method, path: string, call: Call): Promise<unknown> {
     else flight?.lost();
     throw failure;
   }
+}
+
+/** When the commands were pressed whose answers are those of an earlier press. */
+const pressed = new WeakMap<object, number>();
+
+/** How many seconds ago the command of this answer was first pressed: 0, but where an answer before it was lost. */
+export function secondsSincePress(answer: object): number {
+  const began = pressed.get(answer);
+  return began === undefined ? 0 : (Date.now() - began) / 1000;
 }
 
 async function read(answer: Response, as: Call['parseAs']): Promise<unknown> {

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerWith, kept } from '../testing/server';
 import { until } from '../testing/until';
-import { api, formOf, token, withKey } from './client';
+import { api, formOf, secondsSincePress, token, withKey } from './client';
 
 let keys: (string | null)[] = [];
 /** A key is used once, so each test has its own; they are compared without its number. */
@@ -132,6 +132,23 @@ it('says neither done nor does once more what something unanswered may have chan
   expect(keys.at(-1)).toBe('k1');
   // What was said is seen: the next press is meant, also of a button that has the first key still.
   expect(await under(fine, add('k1'))).not.toBe('k1');
+});
+
+it('knows how long ago the press was whose answer comes now', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
+  const again = (given: string) =>
+    api('put', '/api/fax/{id}/again', {
+      params: { path: { id: 'f9' } },
+      body: { version: 1 },
+      headers: keyed(given),
+    });
+  await under(lost, () => again('k1'));
+  now.mockReturnValue(1_012_000);
+  next = () =>
+    new Response('{}', { headers: { 'idempotency-kept': 'true', 'idempotency-replayed': 'true' } });
+  expect(secondsSincePress(await again('k2'))).toBe(12);
+  next = fine;
+  expect(secondsSincePress(await again('k3'))).toBe(0);
 });
 
 it('believes the answer to an earlier press when the page alone asked something since', async () => {

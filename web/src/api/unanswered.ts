@@ -143,6 +143,8 @@ interface Command {
 export interface Flight {
   /** The key to send it with. */
   readonly key: string;
+  /** When it was first pressed, in milliseconds. */
+  readonly began: number;
   /** It was answered. What keeps no answer under its key, whatever its method, was a question and changed nothing. */
   readonly answered: (isKept: boolean) => void;
   /** The answer is that of an earlier press, and something in the same matter was pressed since of which nobody knows whether it was done. */
@@ -194,6 +196,7 @@ export function takeOff(
   };
   return {
     key,
+    began: own.began,
     answered: (isKept) => {
       const isAct = isKept && !BY_ITSELF.test(address);
       if (isAct) done += 1;

@@ -9,6 +9,7 @@ import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
+import { secondsSincePress } from '../../api/client';
 import { ApiError } from '../../api/failures';
 import type { FaxDetail } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
@@ -83,6 +84,7 @@ export function SendAgainDialog({
         said,
         text: `Copy ${sent.copy} of ${sent.subject.label} to ${sent.recipientName}`,
         seconds: undoSeconds,
+        gone: secondsSincePress(sent),
         undo: async () => {
           await undoFax(sent._id);
           await refresh(client, 'fax');

@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
+import { secondsSincePress } from '../../api/client';
 import type { NoteView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { refresh } from '../../api/refresh';
@@ -99,6 +100,7 @@ export function NotesPanel(props: NotesPanelProps) {
       offerUndo({
         text: `Note #${String(note.number)} to ${to}`,
         seconds: undoSeconds,
+        gone: secondsSincePress(left),
         undo: () => undo(left),
       });
       if (way === 'patient' && onSaveQuestion && related.length > 0) setQuestion(note.written);

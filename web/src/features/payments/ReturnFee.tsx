@@ -8,6 +8,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { secondsSincePress } from '../../api/client';
 import { currentSettings } from '../../api/queries';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
@@ -75,6 +76,7 @@ function ReturnDialog({ label, amount, chargeId, onClose }: ReturnDialogProps) {
         offerUndo({
           text: `Return of ${formatMoney(amount)} for ${label}`,
           seconds: currentSettings().undoSeconds,
+          gone: secondsSincePress(answer),
           undo: () => undoRefund(chargeId),
         });
       else toast.info(answer.message);

@@ -193,7 +193,7 @@ test('what lies over a dialog is reached from it by Tab, and gives the focus bac
   // Nothing lies over it: its own ring.
   await user.tab();
   expect(cancel).toHaveFocus();
-  act(() => offerUndo({ text: 'Fax of P-20418', seconds: 10, undo }));
+  act(() => offerUndo({ text: 'Fax of P-20418', seconds: 10, gone: 0, undo }));
   await user.click(send);
   const take = screen.getByRole('button', { name: 'Undo Fax of P-20418' });
   await user.tab();

@@ -20,9 +20,9 @@ describe('taking back what has not left', () => {
     vi.useRealTimers();
   });
   const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-  const offer = (undo: () => Promise<void>, seconds = 10) => {
+  const offer = (undo: () => Promise<void>, seconds = 10, gone = 0) => {
     act(() => {
-      offerUndo({ text: 'Fax of P-20418', seconds, undo });
+      offerUndo({ text: 'Fax of P-20418', seconds, gone, undo });
     });
   };
 
@@ -62,6 +62,14 @@ describe('taking back what has not left', () => {
 
   it('offers nothing where nothing can be taken back', () => {
     offer(() => Promise.resolve(), 0);
+    expect(screen.queryByRole('region', { name: 'Undo available' })).toBeNull();
+  });
+
+  it('counts from the first press, whose answer may have been lost', () => {
+    offer(() => Promise.resolve(), 10, 6.9);
+    expect(screen.getByText('3')).toBeVisible();
+    wait(3_250);
+    offer(() => Promise.resolve(), 10, 12);
     expect(screen.queryByRole('region', { name: 'Undo available' })).toBeNull();
   });
 });

@@ -17,7 +17,10 @@ import { useReachable } from './useReachable';
 interface UndoOffer {
   /** What is about to leave: "Fax of P-20418 to Cedar Pharmacy". */
   readonly text: string;
+  /** How long it waits after the press. */
   readonly seconds: number;
+  /** How long ago it was pressed: the answer to the first press may have been lost. */
+  readonly gone: number;
   /** Takes it back; a refusal says that it has left. */
   readonly undo: () => Promise<void>;
   /** The message that says it is on its way: over once it is taken back. */
@@ -47,10 +50,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Offers to take something back while it has not left. With no time nothing is offered. */
 export function offerUndo(offer: UndoOffer): void {
-  if (offer.seconds <= 0) return;
+  const left = Math.round(offer.seconds - offer.gone);
+  if (left <= 0) return;
   lastId += 1;
-  put([...offers, { ...offer, id: lastId, until: Date.now() + offer.seconds * 1000 }]);
-  announce(`${offer.text} sends in ${offer.seconds} seconds. Press Control Z to undo.`);
+  put([...offers, { ...offer, id: lastId, until: Date.now() + left * 1000 }]);
+  announce(`${offer.text} sends in ${left} seconds. Press Control Z to undo.`);
 }
 
 function close(id: number): void {

@@ -29,8 +29,8 @@ export function useQueuedUndo(shown: Queued | null, { text, seconds, undo, sayin
     const since = press.current;
     if (!since || !fax || fax._id === since.before || fax.state !== 'queued') return;
     press.current = null;
-    const gone = Math.round((Date.now() - since.at) / 1000);
-    offerUndo({ text, seconds: seconds - gone, undo: () => undo(fax._id), said: since.said });
+    const gone = (Date.now() - since.at) / 1000;
+    offerUndo({ text, seconds, gone, undo: () => undo(fax._id), said: since.said });
   };
   const onShown = useEffectEvent(answered);
   useEffect(() => {

@@ -28,12 +28,13 @@ export function RefundDialog({ prescription, onClose }: Props) {
   const refund = async (view: PrescriptionView) => {
     if (busy) return;
     const work = async (key: string) => {
-      const { settled, undo, view: newest } = await refundPrescription(view, key);
+      const { settled, undo, gone, view: newest } = await refundPrescription(view, key);
       if (newest) cachePrescription(client, newest);
       if (undo)
         offerUndo({
           text: `Refund of ${formatMoney(view.refundable)} for ${view.label}`,
           seconds: currentSettings().undoSeconds,
+          gone,
           undo,
         });
       else if (settled) toast.success('Refund prescription payment successful.');

@@ -5,7 +5,7 @@
  * looking at, so that a stale one can be shown and sent again instead of being lost; then signing, printing
  * and refunding. Every answer is the newest view. What a command would leave behind is in commandFacts.ts.
  */
-import { api, withKey } from '../../../api/client';
+import { api, secondsSincePress, withKey } from '../../../api/client';
 import type {
   EncounterView,
   ExceptionReason,
@@ -143,17 +143,22 @@ export function recordPrint(view: PrescriptionView, key: string): Promise<Prescr
   return api('put', '/api/prescription/print', { body, headers });
 }
 
+interface Refunded {
+  readonly settled: boolean;
+  readonly undo: (() => Promise<void>) | null;
+  /** Seconds since it was pressed. */
+  readonly gone: number;
+  readonly view: PrescriptionView | null;
+}
+
 /**
  * Gives the rejected part of the charge back, then marks the prescription. When
  * the provider's answer is not known yet the mark is left to the server, which
  * learns of the outcome by itself.
  */
-export async function refundPrescription(
-  view: PrescriptionView,
-  key: string,
-): Promise<{ settled: boolean; undo: (() => Promise<void>) | null; view: PrescriptionView | null }> {
+export async function refundPrescription(view: PrescriptionView, key: string): Promise<Refunded> {
   const chargeId = view.payment?.chargeId;
-  if (!chargeId) return { settled: false, undo: null, view: null };
+  if (!chargeId) return { settled: false, undo: null, gone: 0, view: null };
   const answer = await api('put', '/api/payment/refund', {
     body: { chargeId, amount: view.refundable },
     headers: withKey(key),
@@ -162,11 +167,11 @@ export async function refundPrescription(
     const undo = async () => {
       await api('put', '/api/payment/refund/undo', { body: { chargeId } });
     };
-    return { settled: false, undo, view: null };
+    return { settled: false, undo, gone: secondsSincePress(answer), view: null };
   }
-  if (answer.state !== 'done') return { settled: false, undo: null, view: null };
+  if (answer.state !== 'done') return { settled: false, undo: null, gone: 0, view: null };
   const marked = await api('put', '/api/prescription/refund-success', {
     body: { id: view._id, personId: view.person._id },
   });
-  return { settled: true, undo: null, view: marked };
+  return { settled: true, undo: null, gone: 0, view: marked };
 }

@@ -73,12 +73,13 @@ export function SleepActions({ order, mayAct, onPrint, returnFee, onClose }: Sle
   const refund = async () => {
     if (busy) return;
     const work = async (key: string) => {
-      const { view, undo } = await refundSleep(order, key);
+      const { view, undo, gone } = await refundSleep(order, key);
       if (view) cacheSleepOrder(client, view);
       if (undo)
         offerUndo({
           text: `Refund of ${formatMoney(order.refundable)} for ${order.label}`,
           seconds: settings.undoSeconds,
+          gone,
           undo,
         });
       else if (view) toast.success('Refund sleep assessment payment successful.');

@@ -7,7 +7,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 
-import { api, withKey } from '../../../api/client';
+import { api, secondsSincePress, withKey } from '../../../api/client';
 import { ApiError } from '../../../api/failures';
 import type { SleepAssessmentView, SleepStatus } from '../../../api/generated/schema';
 import { refresh } from '../../../api/refresh';
@@ -30,6 +30,8 @@ export interface Refunded {
   readonly view: SleepAssessmentView | null;
   /** Takes it back while it has not left. */
   readonly undo: (() => Promise<void>) | null;
+  /** Seconds since it was pressed. */
+  readonly gone: number;
 }
 
 /** Gives the fee back. It leaves some seconds later, and until then it can be taken back. */
@@ -38,7 +40,7 @@ export async function refundSleep(
   key: string,
 ): Promise<Refunded> {
   const chargeId = payment?.chargeId;
-  if (!chargeId) return { view: null, undo: null };
+  if (!chargeId) return { view: null, undo: null, gone: 0 };
   const answer = await api('put', '/api/payment/refund', {
     body: { chargeId, amount: refundable },
     headers: withKey(key),
@@ -47,13 +49,13 @@ export async function refundSleep(
     const undo = async () => {
       await api('put', '/api/payment/refund/undo', { body: { chargeId } });
     };
-    return { view: null, undo };
+    return { view: null, undo, gone: secondsSincePress(answer) };
   }
-  if (answer.state !== 'done') return { view: null, undo: null };
+  if (answer.state !== 'done') return { view: null, undo: null, gone: 0 };
   const view = await api('put', '/api/sleep-assessment/refund-success', {
     body: { id, personId: person._id },
   });
-  return { view, undo: null };
+  return { view, undo: null, gone: 0 };
 }
 
 export function setSleepStatus({ _id: id, version }: SleepAssessmentView, status: SleepStatus, key: string) {
