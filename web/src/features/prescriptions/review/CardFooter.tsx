@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The footer of a prescription: what is undecided, then Prescription and Refund
- * as soon as they are allowed (2-back-office §4), and where the fax and the
+ * The footer of a prescription: what is undecided, Prescription and Refund, to
+ * press as soon as they are allowed (2-back-office §4), and where the fax and the
  * refund stand with the reason when something failed.
  */
 import { Button } from '@mantine/core';
 import { IconFileText, IconMessage, IconPhone, IconReceiptRefund } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useId } from 'react';
 
 import type { FaxView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime, formatMoney } from '../../../ui/format';
@@ -15,7 +15,7 @@ import { PhoneNumber } from '../../../ui/PhoneNumber';
 import { nameOf } from '../timeline';
 import type { BillWay } from './bills';
 import type { Reviewer } from './commands';
-import { mayOpenPrescription, tally, tallySentence } from './lines';
+import { isOpenForChanges, mayOpenPrescription, tally, tallySentence } from './lines';
 import styles from './review.module.css';
 import { KeyCap, LabelSubject } from './labels';
 
@@ -36,6 +36,9 @@ function Footer(props: Props) {
   const opens = reviewer === 'doctor' && mayOpenPrescription(prescription);
   const { rejected, undecided } = tally(prescription);
   const refunds = prescription.canRefund && rejected > 0 && undecided === 0 && reviewer !== 'reader';
+  // Their place from the first line on: with the last one nothing below moves.
+  const waits = reviewer === 'doctor' && isOpenForChanges(prescription) && !opens && !refunds;
+  const tallyId = useId();
   // A fax that failed and cannot be sent again: the void of its copy, above, is the thing to do.
   const waitsForVoid = prescription.copies[0]?.state === 'failed' && prescription.canFax !== null;
   return (
@@ -45,6 +48,20 @@ function Footer(props: Props) {
           variant={waitsForVoid || isOut(prescription) ? 'default' : 'filled'}
           leftSection={<IconFileText size={16} aria-hidden="true" />}
           onClick={onPrescription}
+        >
+          {documentText(prescription)}
+          <LabelSubject name={prescription.label} />
+          <KeyCap>p</KeyCap>
+        </Button>
+      )}
+      {waits && (
+        <Button
+          className={undecided > 0 ? undefined : styles.place}
+          variant="default"
+          leftSection={<IconFileText size={16} aria-hidden="true" />}
+          aria-describedby={tallyId}
+          aria-hidden={undecided > 0 ? undefined : true}
+          disabled
         >
           {documentText(prescription)}
           <LabelSubject name={prescription.label} />
@@ -62,7 +79,7 @@ function Footer(props: Props) {
           Refund {formatMoney(prescription.refundable)}
         </Button>
       )}
-      <span className={styles.footerText}>
+      <span id={tallyId} className={styles.footerText}>
         {tallySentence(prescription)}
         {refunds ? `, ${formatMoney(prescription.refundable)} to refund` : ''}
         {opens ? nextStep(prescription) : ''}

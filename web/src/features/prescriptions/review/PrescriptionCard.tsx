@@ -178,43 +178,74 @@ type HeadProps = Pick<Props, 'prescription' | 'reviewer' | 'view' | 'busy'> & {
   acts: CardActions;
 };
 
-const Head = memo(({ prescription, reviewer, view, busy, open, acts }: HeadProps) => (
-  <header className={styles.head}>
-    <div>
-      <div className={styles.headLine}>
-        <strong>{prescription.label}</strong>
-        <time dateTime={prescription.createdAt} className={styles.secondary}>
-          {formatDateTime(prescription.createdAt)}
-        </time>
-        <StaffRequestStatus prescription={prescription} />
-        {prescription.promisedBy !== null && (
-          <Promised prescription={prescription} promisedBy={prescription.promisedBy} />
-        )}
+const Head = memo(CardHead);
+
+function CardHead({ prescription, reviewer, view, busy, open, acts }: HeadProps) {
+  const waits = reviewer === 'doctor' && prescription.status === 'PENDING';
+  return (
+    <header className={styles.head}>
+      <div>
+        <div className={styles.headLine}>
+          <strong>{prescription.label}</strong>
+          <time dateTime={prescription.createdAt} className={styles.secondary}>
+            {formatDateTime(prescription.createdAt)}
+          </time>
+          <StaffRequestStatus prescription={prescription} />
+          {prescription.promisedBy !== null && (
+            <Promised prescription={prescription} promisedBy={prescription.promisedBy} />
+          )}
+        </div>
+        <PharmacyLine
+          prescription={prescription}
+          onChange={open && reviewer === 'doctor' ? acts.onChangePharmacy : undefined}
+        />
+        <Destination prescription={prescription} />
+        <Encounters
+          prescription={prescription}
+          onRecord={open && reviewer !== 'reader' ? acts.onEncounter : undefined}
+        />
       </div>
-      <PharmacyLine
-        prescription={prescription}
-        onChange={open && reviewer === 'doctor' ? acts.onChangePharmacy : undefined}
-      />
-      <Destination prescription={prescription} />
-      <Encounters
-        prescription={prescription}
-        onRecord={open && reviewer !== 'reader' ? acts.onEncounter : undefined}
-      />
-    </div>
-    <div className={styles.headSide}>
-      {reviewer === 'doctor' && prescription.status === 'PENDING' && (
-        <Button
-          leftSection={<IconEyeCheck size={16} aria-hidden="true" />}
-          disabled={busy}
-          onClick={acts.onAcknowledge}
-        >
-          Acknowledge
-        </Button>
-      )}
-      <ViewPicker label={prescription.label} view={view} onView={acts.onView} />
-    </div>
-  </header>
-));
+      <div className={styles.headSide}>
+        <Acknowledge waits={waits} busy={busy} onAcknowledge={acts.onAcknowledge} />
+        <ViewPicker label={prescription.label} view={view} onView={acts.onView} />
+      </div>
+    </header>
+  );
+}
+
+type AcknowledgeProps = { waits: boolean; busy: boolean; onAcknowledge: () => void };
+
+/** It goes with the first decision; its place stays as long as the card, so that nothing moves under the hand. */
+function Acknowledge({ waits, busy, onAcknowledge }: AcknowledgeProps) {
+  const [waited, setWaited] = useState(waits);
+  if (waits && !waited) setWaited(true);
+  const icon = <IconEyeCheck size={16} aria-hidden="true" />;
+  if (waits) {
+    return (
+      <Button
+        key="button"
+        className={styles.acknowledge}
+        leftSection={icon}
+        disabled={busy}
+        onClick={onAcknowledge}
+      >
+        Acknowledge
+      </Button>
+    );
+  }
+  if (!waited) return null;
+  return (
+    <Button
+      key="place"
+      component="span"
+      className={`${styles.acknowledge} ${styles.place}`}
+      leftSection={icon}
+      aria-hidden="true"
+    >
+      Acknowledge
+    </Button>
+  );
+}
 
 type PromisedProps = { prescription: PrescriptionView; promisedBy: string };
 
