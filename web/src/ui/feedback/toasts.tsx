@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// Short messages at the bottom right, on a phone at the top: gone after 15 s, paused while looked at, three at most. An error
+// Short messages at the top right: gone after 15 s, paused while looked at, three at most. An error
 // that needs an action must also be on the page.
 import { CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
