@@ -200,7 +200,7 @@ export async function decideLine(page: Page, label: string, drug: string, how: '
 /** Opens the prescription of a decided line as paper. */
 export async function openDocumentByKey(page: Page, label: string, drug: string): Promise<Locator> {
   await walkTo(page, label, drug);
-  await expect(prescriptionCard(page, label).getByRole('button', { name: /^Prescription/ })).toBeEnabled();
+  await expect(prescriptionCard(page, label).getByRole('button', { name: /^Prescription/ })).toBeVisible();
   await page.keyboard.press('p');
   const documentDialog = page.getByRole('dialog', { name: new RegExp(`^Prescription ${label}`) });
   await expect(documentDialog.getByRole('img', { name: 'Page 1, Fax cover' })).toBeVisible({

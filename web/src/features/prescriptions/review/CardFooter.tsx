@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The footer of a prescription: what is undecided, Prescription and Refund, to
- * press as soon as they are allowed (2-back-office §4), and where the fax and the
+ * The footer of a prescription: what is undecided, then Prescription and Refund
+ * as soon as they are allowed (2-back-office §4), and where the fax and the
  * refund stand with the reason when something failed.
  */
 import { Button } from '@mantine/core';
 import { IconFileText, IconMessage, IconPhone, IconReceiptRefund } from '@tabler/icons-react';
-import { memo, useId } from 'react';
+import { memo } from 'react';
 
 import type { FaxView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime, formatMoney } from '../../../ui/format';
@@ -36,9 +36,8 @@ function Footer(props: Props) {
   const opens = reviewer === 'doctor' && mayOpenPrescription(prescription);
   const { rejected, undecided } = tally(prescription);
   const refunds = prescription.canRefund && rejected > 0 && undecided === 0 && reviewer !== 'reader';
-  // Their place from the first line on: with the last one nothing below moves.
+  // Its place from the first line on: with the last one nothing below moves.
   const waits = reviewer === 'doctor' && isOpenForChanges(prescription) && !opens && !refunds;
-  const tallyId = useId();
   // A fax that failed and cannot be sent again: the void of its copy, above, is the thing to do.
   const waitsForVoid = prescription.copies[0]?.state === 'failed' && prescription.canFax !== null;
   return (
@@ -48,20 +47,6 @@ function Footer(props: Props) {
           variant={waitsForVoid || isOut(prescription) ? 'default' : 'filled'}
           leftSection={<IconFileText size={16} aria-hidden="true" />}
           onClick={onPrescription}
-        >
-          {documentText(prescription)}
-          <LabelSubject name={prescription.label} />
-          <KeyCap>p</KeyCap>
-        </Button>
-      )}
-      {waits && (
-        <Button
-          className={undecided > 0 ? undefined : styles.place}
-          variant="default"
-          leftSection={<IconFileText size={16} aria-hidden="true" />}
-          aria-describedby={tallyId}
-          aria-hidden={undecided > 0 ? undefined : true}
-          disabled
         >
           {documentText(prescription)}
           <LabelSubject name={prescription.label} />
@@ -79,11 +64,23 @@ function Footer(props: Props) {
           Refund {formatMoney(prescription.refundable)}
         </Button>
       )}
-      <span id={tallyId} className={styles.footerText}>
+      <span className={styles.footerText}>
         {tallySentence(prescription)}
         {refunds ? `, ${formatMoney(prescription.refundable)} to refund` : ''}
         {opens ? nextStep(prescription) : ''}
       </span>
+      {waits && (
+        <Button
+          component="span"
+          className={styles.place}
+          variant="default"
+          leftSection={<IconFileText size={16} aria-hidden="true" />}
+          aria-hidden="true"
+        >
+          {documentText(prescription)}
+          <KeyCap>p</KeyCap>
+        </Button>
+      )}
       {onBill && (
         <span className={styles.bills}>
           <Button
