@@ -204,7 +204,7 @@ const asksBrowser = () => !window.dispatchEvent(new Event('beforeunload', { canc
 
 it('what was refused after its form had closed is in it again, with why, and asked about meanwhile', () => {
   keptIsFor('ann');
-  keepAfterRefusal(REFUSED, new Error('It is closed.'));
+  keepAfterRefusal(REFUSED, new Error('It is closed.'), 'ann');
   expect(asksBrowser()).toBe(true);
   show();
   expect(valueOf('City')).toBe('Nanaimo');
@@ -215,23 +215,26 @@ it('what was refused after its form had closed is in it again, with why, and ask
 });
 
 it('of what was refused nothing waits for nobody, or for anyone else', () => {
-  keepAfterRefusal(REFUSED, new Error('It is closed.'));
+  keepAfterRefusal(REFUSED, new Error('It is closed.'), 'ann');
   expect(isKept('person')).toBe(false);
   keptIsFor('ann');
-  keepAfterRefusal(REFUSED, LOST);
+  keepAfterRefusal(REFUSED, LOST, 'ann');
   wipeKept();
-  keepAfterRefusal(REFUSED, LOST);
+  keepAfterRefusal(REFUSED, LOST, 'ann');
   keptIsFor('ann');
   expect(isKept('person')).toBe(false);
-  keepAfterRefusal(REFUSED, LOST);
+  keepAfterRefusal(REFUSED, LOST, 'ann');
   keptIsFor('bob');
+  expect(isKept('person')).toBe(false);
+  // It comes late, when somebody else is here.
+  keepAfterRefusal(REFUSED, LOST, 'ann');
   expect(isKept('person')).toBe(false);
   expect(asksBrowser()).toBe(false);
 });
 
 it('what was refused outlives the end of the session too', () => {
   keptIsFor('ann');
-  keepAfterRefusal(REFUSED, new Error('It is closed.'));
+  keepAfterRefusal(REFUSED, new Error('It is closed.'), 'ann');
   keepUnsaved('ann');
   keptIsFor('ann');
   show();

@@ -124,10 +124,16 @@ export function keepForms(person: string, forms: readonly Kept[], isWhole: boole
   else hold({ person, until: Date.now() + KEPT_MS, forms: kept, isWhole: isAll });
 }
 
-/** It was refused after its form had closed: it waits for the form to be opened again, as after the end of a session. */
-export function keepRefused(form: Kept): boolean {
+/** Who is signed in in this document: whoever presses something now. */
+export const whoIsHere = (): string | null => here;
+
+/**
+ * It was refused after its form had closed: it waits for the form to be opened again, as after the end of a session.
+ * Only for who sent it: the refusal may come when they have signed out, and somebody else is here.
+ */
+export function keepRefused(form: Kept, sender: string | null): boolean {
   const now = current();
-  if (here === null || !differs(form.typed, form.stored)) return false;
+  if (here === null || here !== sender || !differs(form.typed, form.stored)) return false;
   const own = now?.person === here ? now : null;
   const typed = withoutSecrets(form.typed, form.stored);
   const forms = new Map(own?.forms).set(placeOf(form), { ...form, typed });

@@ -74,14 +74,13 @@ export function keepUnderWay(keep: () => Shown): () => void {
  * What was sent by a form that closed before the answer, and was not done: its words wait for the form to be opened
  * again, which says why, and the document is not left without a question meanwhile.
  */
-export function keepAfterRefusal(form: Shown, failure: unknown): void {
+export function keepAfterRefusal(form: Shown, failure: unknown, sender: string | null): void {
   let end = () => {};
-  const isKept = keepRefused({
-    ...form,
-    isUnanswered: nobodyAnswered(failure),
-    refusal: wordsOf(failure),
-    onGone: () => end(),
-  });
+  const isUnanswered = nobodyAnswered(failure);
+  const isKept = keepRefused(
+    { ...form, isUnanswered, refusal: wordsOf(failure), onGone: () => end() },
+    sender,
+  );
   if (isKept) end = holdInDocument(() => form);
 }
 

@@ -16,7 +16,7 @@ import { refresh } from '../../../api/refresh';
 import { announce } from '../../../ui/feedback/announce';
 import { isUnanswered } from '../../../ui/feedback/failureText';
 import { toastFailure } from '../../../ui/feedback/toastFailure';
-import { forgetKept } from '../../../ui/forms/keeping';
+import { forgetKept, whoIsHere } from '../../../ui/forms/keeping';
 import { keepAfterRefusal, keepUnderWay } from '../../../ui/forms/unsaved';
 import { commandAnnouncement, predictedView } from './commandFacts';
 import { sendCommand, type Command, type Exception, type Reviewer } from './commands';
@@ -45,6 +45,8 @@ type Pressed = {
   onRefused?: Refused | undefined;
   /** Its dialog stays, and says itself what became of it. */
   stays?: boolean;
+  /** Who pressed it. */
+  sender: string | null;
 };
 
 export type Review = {
@@ -111,7 +113,13 @@ export function useReview(reviewer: Reviewer): Review {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [asked, setAsked] = useState<CommandToConfirm | null>(null);
 
-  const send = async ({ command, seen, onRefused, stays }: Pressed): Promise<PrescriptionView | null> => {
+  const send = async ({
+    command,
+    seen,
+    onRefused,
+    stays,
+    sender,
+  }: Pressed): Promise<PrescriptionView | null> => {
     try {
       const newest = await sendCommand(command, seen, reviewer);
       cachePrescription(client, newest);
@@ -144,7 +152,7 @@ export function useReview(reviewer: Reviewer): Review {
       toastFailure(error, seen);
       // The dialog of a reason is closed: its words wait for it.
       const words = wordsIn(command, seen);
-      if (words) keepAfterRefusal(words, error);
+      if (words) keepAfterRefusal(words, error, sender);
       // Nobody knows whether it was done: what is on screen is read again.
       if (isUnanswered(error)) void refresh(client, 'prescription');
       onRefused?.(!isUnanswered(error) && error instanceof Error ? error.message : '');
@@ -153,7 +161,8 @@ export function useReview(reviewer: Reviewer): Review {
     }
   };
 
-  const press = (mine: Pressed): Promise<PrescriptionView | null> => {
+  const press = (given: Omit<Pressed, 'sender'>): Promise<PrescriptionView | null> => {
+    const mine: Pressed = { ...given, sender: whoIsHere() };
     const { command, seen: view } = mine;
     // A second press of a button that waits is one press too many; decisions queue up.
     if (!plain(command)) {
