@@ -69,7 +69,8 @@ export function renderEntries(): ReadonlyMap<string, string> {
     `{% elif mode == "client" %}{% if not loginUrl %}${patients('client')}{% endif %}`,
     `{% else %}${patients('undefined')}{% endif %}`,
   ].join('');
-  const office = renderEntry(paths.officeLogin(), OfficeSignInPage, 'undefined');
+  // Where `hasOfficeLogin` (src/app/guards.ts) leads on, nothing is shown.
+  const office = `{% if environment in ["dev", "auto"] or mode not in ["client", "office"] %}${renderEntry(paths.officeLogin(), OfficeSignInPage, 'undefined')}{% endif %}`;
   const withoutCaptcha = (html: string) => `{% if automatic or not captchaSiteKey %}${html}{% endif %}`;
   return new Map([
     [paths.login(), withoutCaptcha(login)],
