@@ -72,6 +72,27 @@ test('what was pressed before the app was here is done by it, once', async ({ pa
   expect(sent).toHaveLength(1);
 });
 
+test('no letter is lost while the app takes over', async ({ page }) => {
+  const letCome = await withoutScripts(page, '/office-login');
+  const password = page.getByLabel('Password', { exact: true });
+  await password.focus();
+  const words = 'abcdefghijklmnopqrstuvwxyz'.repeat(4);
+  await page.keyboard.type(words.slice(0, 4));
+  letCome();
+  for (let at = 4; at < words.length; at += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.keyboard.press(words[at] ?? '');
+  }
+  await expect(page.locator('#drawn')).toHaveCount(0);
+  await expect(password).toHaveValue(words);
+});
+
+test('a form whose app does not come says so', async ({ page }) => {
+  await page.route(/\/assets\/index-.*\.js$/, (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.getByRole('alert')).toHaveText(/did not load completely/);
+});
+
 test('whoever has a token, or was sent to the sign-in, sees nothing that is not theirs', async ({ page }) => {
   await withoutScripts(page, '/login?next=%2Fmessages');
   await expect(page.locator('#drawn')).toBeAttached();

@@ -52,6 +52,19 @@
     event.preventDefault();
     drawn.setAttribute('data-pressed', '');
   });
+  // A script that does not come: the form would take every press and say nothing.
+  document.addEventListener(
+    'error',
+    ({ target }) => {
+      const form = document.querySelector('#drawn form');
+      if (!form || !(target instanceof HTMLScriptElement) || form.querySelector('[role="alert"]')) return;
+      const words = document.createElement('p');
+      words.setAttribute('role', 'alert');
+      words.textContent = 'This page did not load completely. Check your connection and load it again.';
+      form.prepend(words);
+    },
+    { capture: true },
+  );
 })();
 
 // A public document has in it what its first paint needs of the styles. The sheets have the rest, and come when the

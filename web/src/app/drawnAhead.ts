@@ -47,10 +47,9 @@ export async function giveWay(): Promise<void> {
   const pairs = given.length === own.length ? given.map((from, at) => [from, own[at] ?? from] as const) : [];
   const focused = pairs.find(([from]) => from === document.activeElement);
   const marked = focused && selection(focused[0]);
+  // In one task: no key is pressed between the one and the other.
   ahead.remove();
-  // What a form does once it stands comes first.
-  await nextTask();
-  if (document.activeElement === document.body) focused?.[1].focus();
+  focused?.[1].focus();
   for (const [from, to] of pairs) takeWords(from, to);
   if (marked && focused?.[1] instanceof HTMLInputElement) focused[1].setSelectionRange(...marked);
   if (pairs.length === 0 || ahead.dataset['pressed'] === undefined) return;

@@ -23,7 +23,11 @@ import { KeyCap } from './labels';
 import { reasonForm } from './reasonForm';
 
 /** A reason as it is sent with a decision. */
-export type GivenReason = { code: ReasonCode | null; text: string | null };
+export type GivenReason = {
+  code: ReasonCode | null;
+  text: string | null /** As the list says it. */;
+  label?: string | null;
+};
 
 const MAX_CHARACTERS = 500;
 
@@ -64,7 +68,8 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
     document.getElementById(beginId)?.focus();
   }, [beginId]);
   const decide = () => {
-    if (missing === null) onDecide({ code, text: isBlank(text) ? null : text.trim() });
+    if (missing === null)
+      onDecide({ code, text: isBlank(text) ? null : text.trim(), label: chosen?.label ?? null });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLTextAreaElement) {

@@ -418,6 +418,37 @@ test.each([
   expect(conflict).toHaveTextContent('Twice a day');
 });
 
+test('two rejections that differ in their reasons alone are told apart', async () => {
+  const view = twoLines();
+  const user = await open(view);
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  await user.keyboard('r');
+  const dialog = await screen.findByRole('dialog', { name: 'Reject Metformin 10 mg' });
+  const theirs = decided(view, 'm1', 'Rejected');
+  const current = {
+    ...theirs,
+    medications: theirs.medications.map((one) =>
+      one._id === 'm1'
+        ? {
+            ...one,
+            reason: { advice: null, code: null, label: null, next: null, sentence: null, text: 'Theirs' },
+          }
+        : one,
+    ),
+  };
+  answers = [
+    () => ({ status: 409, body: { message: 'Changed', code: 'STALE_VERSION', errors: [], current } }),
+  ];
+  await user.type(within(dialog).getByRole('textbox'), 'Mine');
+  await user.click(within(dialog).getByRole('button', { name: /^Reject$/ }));
+  const reasons = await screen.findByRole('row', { name: /Reason/ });
+  expect(within(reasons).getByText('Theirs')).toBeInTheDocument();
+  expect(within(reasons).getByText('Mine')).toBeInTheDocument();
+});
+
 test('a total typed while a colleague changes the drug is not saved on the other drug', async () => {
   const view = twoLines();
   const user = await open(view);

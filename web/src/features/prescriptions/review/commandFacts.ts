@@ -48,6 +48,7 @@ export function wantedFacts(command: Command, view: PrescriptionView): Fact[] {
       break;
     case 'decide':
       set('Decision', decisionWord(command.status));
+      if (command.reason !== undefined) set('Reason', reasonWords(command.reason));
       break;
     case 'edit':
       if (command.drug) set('Drug', drugLabel(command.drug));
@@ -81,6 +82,7 @@ export function currentFacts(command: Command, view: PrescriptionView): Fact[] {
         { label: 'Directions', value: usage ? usageLine(usage) : '' },
         { label: 'To dispense', value: line.toDispense.figures ?? line.toDispense.computed ?? 'Not stated' },
         { label: 'Decision', value: decisionWord(line.status) },
+        ...(command.kind === 'decide' ? [{ label: 'Reason', value: reasonWords(line.reason) }] : []),
       ];
     }
     case 'pharmacy':
@@ -95,6 +97,14 @@ export function currentFacts(command: Command, view: PrescriptionView): Fact[] {
 /** The text of the prescription: the doctor's own, or the lines in words. */
 export function textOf(view: Pick<PrescriptionView, 'text' | 'medications'>): string {
   return view.text ?? view.medications.map((line) => line.textLine).join('\n');
+}
+
+/** What the patient is told and the words for the record: two rejections may differ in them alone. */
+function reasonWords(
+  reason: { readonly label?: string | null; readonly text: string | null } | null,
+): string {
+  const parts = [reason?.label, reason?.text].filter(Boolean);
+  return parts.length === 0 ? 'None given' : parts.join('. ');
 }
 
 function decisionWord(status: Decision): string {
