@@ -2,9 +2,8 @@
 
 /**
  * The page that the build drew into a document (scripts/prerender.ts), which stands until the app's own does. It is the
- * same page: what was typed, focused and pressed in it goes on in the app's.
+ * same page: what was typed in it, its focus and a form that was sent go on in the app's.
  */
-
 import { nextTask } from '../ui/nextTask';
 
 declare global {
